@@ -6,7 +6,17 @@ import type { TopicManifest } from '#language/types/catalog.ts'
  * Parts of the language that were added later and that an older build would silently ignore. They are listed among the steps that a
  * document requires, so an older build keeps the previous revision.
  */
-const features = ['source.on', 'lists', 'source.topics', 'prompt.each', 'changes', 'field.follows', 'form.pages', 'values', 'submit.by'] as const
+const features = [
+  'source.on',
+  'lists',
+  'source.topics',
+  'prompt.each',
+  'changes',
+  'field.follows',
+  'form.pages',
+  'values',
+  'submit.by',
+] as const
 /** The topic that every build knows. */
 const firstTopic = 'balance'
 

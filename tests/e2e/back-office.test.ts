@@ -336,7 +336,6 @@ test('open pages show what other operators change, as it changes', async () => {
   await calls(app.origin, walt, 'office.calendarSave', { group: 'index', zone: 'UTC', sessions: '1-5 08:00-16:30', holidays: '', days: '' })
   await office.getByText('1-5 08:00-16:30').first().waitFor()
   await office.getByRole('button', { name: 'Agree' }).waitFor()
-
   await page.goto(`${app.origin}/console/#/back-office/offers`)
   await stands(office, 'offers')
   const offer = { coin: 'BTC', side: 'buy', price: '51234', amount_min: '0.1', amount_max: '1', whole: '5' }

@@ -113,7 +113,7 @@ export function CandleChart({ root, props, emit, listens }: ViewProps<CandleChar
     reload()
   }
   return (
-    <div {...root} className={styles.chart} aria-busy={status === 'loading'}>
+    <div {...root} className={styles.chart} data-small={props.small || undefined} aria-busy={status === 'loading'}>
       <div className={styles.bar}>
         <Choices label={say('widget.chart_periods')} value={period} onChange={(id) => emit('period', id)} options={periods} />
         <Choices

@@ -6,6 +6,7 @@ export const candleChartProps = z.object({
   tick: decimal({ unit: 'price' }).describe('price step, which sets the number of decimals'),
   period: z.enum(['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w', '1M']),
   mode: z.enum(['candles', 'line']).optional().describe('candles unless given'),
+  small: z.boolean().optional().describe('on a phone lower, so that a ticket stands in the same view'),
   volume: z.boolean().optional().describe('bars of the volume below, true unless given'),
   indicators: z
     .array(z.enum(['MA', 'EMA', 'BOLL', 'MACD', 'RSI']))

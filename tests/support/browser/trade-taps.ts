@@ -123,7 +123,7 @@ export function tradeTaps(app: App, { api, aid }: Aids): TradeTap[] {
     {
       name: 'an option bought',
       call: 'mic.orderOpen',
-      press: '[data-node="ticket"] button[type=submit]',
+      press: '[data-node="type"] [data-key="up"]',
       async prepare(who) {
         await credit(who, 'micro')
         return `pages/transaction/seconds_order?symbol=${symbol}`

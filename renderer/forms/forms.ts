@@ -47,13 +47,8 @@ export class LiveForm<View = unknown> implements FieldHome, ScreenForm {
     this.world = world
     this.say = world.say
     this.named = namedValues(form.values)
-    this.button = new FormButton(
-      form.submit,
-      this,
-      world.say,
-      () => this.hiddenProblem(),
-      () => this.byName.get(form.submit.by ?? '')?.options() ?? [],
-    )
+    const choices = () => this.byName.get(form.submit.by ?? '')?.options() ?? []
+    this.button = new FormButton(form.submit, this, world.say, () => this.hiddenProblem(), choices)
     this.fields = form.fields.map((field) =>
       field.cells.length > 0 && world.RowsField ? new world.RowsField(field, this) : new FormField(field, this),
     )

@@ -170,7 +170,8 @@ onEngines('releases', (engine) => {
       rollout: { percent: 50, segment: rollout.segment },
     })
     expect(stage.shown[0]?.candidate?.rollout.percent).toBe(50)
-    for (const wrong of [{}, { percent: 101 }, { complete: true, stop: true }, { percent: 5, stop: true }])
+    const unknown = { named: ['no_such_segment'] }
+    for (const wrong of [{}, { percent: 101 }, { complete: true, stop: true }, { percent: 5, stop: true }, { segment: unknown }])
       expect(await codeOf(publishing.rollout(dan, { ...wrong, reason: 'x' }))).toBe('state_wrong')
     stage.clock.now += 5
     expect(await publishing.rollout(dan, { complete: true, reason: 'all well' })).toMatchObject({ state: 'live', liveAt: stage.clock.now })

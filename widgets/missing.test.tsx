@@ -35,7 +35,9 @@ function casesOf(type: string) {
   const form = (id: string, written: Partial<FormDoc>, props: Record<string, Json>) => {
     const fields = written.fields?.map((field): FieldDoc => {
       const widget = widgetOf(field)
-      return widget === type ? { ...field, widget, props: { ...field.props, ...props } } : { ...field, widget }
+      const cells = field.fields?.map((cell) => ({ ...cell, widget: widgetOf(cell) }))
+      const whole = { ...field, widget, ...(cells && { fields: cells }) }
+      return widget === type ? { ...whole, props: { ...field.props, ...props } } : whole
     })
     documents[`form/${id}`] = { kind: 'form', id, format: 1, submit: { label: 'Send', steps: [] }, ...written, fields: fields ?? [] }
   }

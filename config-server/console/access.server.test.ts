@@ -80,6 +80,7 @@ beforeAll(async () => {
     name: 'One',
     chain: 'c',
   }))
+  stage.answer('auditChange', () => ({ path: 'schemas/app.json', before: null, after: '{}' }))
   all = await stage.operator('has everything', roles)
   ended = await stage.operator('has logged out', roles)
   await stage.ask('POST', '/logout', { cookie: ended.cookie })

@@ -35,7 +35,7 @@ export function prepare(documents: readonly SourceDocument[], catalog: Catalog, 
       const { $schema: _, ...rest } = doc as AnyDoc
       const shown = withoutLabels(withoutHidden(rest as AnyDoc))
       const facts = factsOf(shown, origins)
-      const published = { ...withErrors(shown, facts), format } as AnyDoc
+      const published = { ...withErrors(shown, facts), format: Math.min(shown.format, format) } as AnyDoc
       return { key, doc: published, canonical: canonical(published), computed: computed(published, facts, widgets) }
     })
 }

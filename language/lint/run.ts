@@ -60,7 +60,7 @@ const inDocuments: readonly Check[] = [
   emptyLists,
 ]
 /** Checks of meaning that compare documents, routes and languages. */
-const acrossDocuments: readonly Check[] = [tones, neverActive, levelsOfRoutes, numbersOfLanguages]
+const acrossDocuments: readonly Check[] = [tones, neverActive, levelsOfRoutes, numbersOfLanguages, repeatedValues]
 /** The four families of meaning. */
 export const meaningChecks: readonly Check[] = [...inDocuments, ...acrossDocuments]
 
@@ -127,7 +127,6 @@ const setChecks: readonly Check[] = [
   flows,
   locales,
   pluralForms,
-  repeatedValues,
   ...acrossDocuments,
 ]
 

@@ -102,6 +102,10 @@ describe('a customer', () => {
       await page.reload()
       await page.waitForSelector('[data-screen="setting.real_mark"]')
     }
+    const turn = async (title: string) => {
+      await submit(page)
+      await page.getByRole('heading', { name: title }).waitFor()
+    }
     await send(1)
     await atBackOffice(app.origin, rita, 'office.verifyReject', {
       id: await waiting(rita, 'office.verifications'),
@@ -118,9 +122,11 @@ describe('a customer', () => {
     await choose(page, 'levels', 'Advanced')
     await page.locator('[name=name]').fill('Ben Example')
     await page.locator('[name=idnumber]').fill('AB1234567')
+    await turn('Pictures')
     for (const side of ['front_pic', 'reverse_pic']) {
       await add(page, `advanced-${side}`)
     }
+    await turn('Check and submit')
     await code(3)
     await submit(page)
     await node(page, 'reviewing-2').waitFor()

@@ -128,7 +128,7 @@ describe('an old build whose widgets are of the same major', () => {
   const toned = { id: 'words', widget: 'text', props: { text: { $t: 'other.title' }, tone: 'quiet' }, on: { press: [{ go: '/' }] } }
   const newest: [string, object, Partial<Caps>][] = [
     ['a prop that its widget does not know', said({ body: [toned] }), { props: ['text.text'] }],
-    ['an outcome that it does not know', said({ errors: { '*': { toast: true } } }), { outcomes: ['go'] }],
+    ['an outcome that it does not know', said({ errors: { not_found: { toast: true } } }), { outcomes: ['go'] }],
     [
       'a kind of format that it does not know',
       said({ body: [{ ...toned, props: { text: { $: "format('rate', session.kyc)" } } }] }),

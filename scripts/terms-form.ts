@@ -2,6 +2,7 @@ import type { NumberTerm, TermField } from '#api-server/kit/terms.rules.ts'
 import { rangeOf } from '#api-server/kit/terms.rules.ts'
 import type { DefinedTerms } from '#api-server/kit/terms.ts'
 import { termFields } from '#contract/calls/office.terms.calls.ts'
+import { formatNow } from '#language/documents/nodes.ts'
 import { formatted } from '#language/text/expression-texts.ts'
 
 /** The form of the back office for the terms of all products, made from their definitions: a product with terms needs no form of its own. */
@@ -80,12 +81,11 @@ export function termsForm(definitions: readonly DefinedTerms[]): string {
     $schema: '../../../../schemas/meta/form.schema.json',
     kind: 'form',
     id: 'office.terms',
-    format: 1,
+    format: formatNow,
     errors: {
       terms_changed: { toast: '@office.terms_outdated' },
       state_wrong: { toast: '@office.terms_none', refresh: ['terms'] },
       parameter_error: { refresh: [] },
-      '*': { toast: true },
     },
     fields,
     submit: {

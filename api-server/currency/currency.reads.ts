@@ -7,7 +7,7 @@ export type { Currency } from '#api-server/currency/currency.store.ts'
 /** The coin of copy trading, OTC, and all that names no other. */
 export const quoteCode = 'USDT'
 
-/** Finds the coin in which prices are told among coins. @param code of the market; the coin of OTC, copies and totals by default */
+/** Finds the coin of prices. @param code the quote coin of a market; OTC, copies and totals use the default */
 export function quoteIn<C extends { code: string }>(coins: Iterable<C>, code = quoteCode): C | undefined {
   for (const coin of coins) if (coin.code === code) return coin
   return undefined

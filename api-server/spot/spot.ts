@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Registry } from 'prom-client'
 import * as z from 'zod'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { tellRow } from '#api-server/kit/changed-row.ts'
@@ -34,7 +33,6 @@ interface SpotDeps
   coins: CurrencyReads
   bus: Bus
   log: Log
-  registry?: Registry | undefined
   /** The book of the price source, which the house offers. */
   marketDepth: DepthOf
   /** A row of one of the customer's lists has changed; called after the commit. */

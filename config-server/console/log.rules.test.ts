@@ -34,7 +34,7 @@ const shown = (action: string, detail: Record<string, unknown>, more: Partial<Au
   // Every row has the form that the contract promises.
   return logRow.parse(shownLogRow(row, '', idOf))
 }
-const told = ({ changes, details, file }: ReturnType<typeof shown>) => [
+const linesOf = ({ changes, details, file }: ReturnType<typeof shown>) => [
   ...(file ? [`file ${file}`] : []),
   ...changes.map(({ name, choice, before, after }) => `${name} ${choice}: ${before.join()} → ${after.join()}`),
   ...details.map(({ name, choice, values }) => `${name} ${choice}: ${values.join()}`),
@@ -68,13 +68,13 @@ test.each<[action: string, detail: Record<string, unknown>, lines: string[]]>([
   ],
   ['audit.export', { actor: 'ann', from: 1_800_000_000_000 }, ['actor : ann', 'from : 2027-01-15 08:00 UTC']],
   ['draft.rename', { constructor: 'x', unheard: 1, note: '' }, []],
-])('%s with %j is told as %j', (action, detail, lines) => {
-  expect(told(shown(action, detail))).toEqual(lines)
+])('%s with %j is shown as %j', (action, detail, lines) => {
+  expect(linesOf(shown(action, detail))).toEqual(lines)
 })
 
 test('a refusal says its reason in words, and every other row the reason as it was typed', () => {
   const refused = shown('draft.refused', { step: 'publish', problems: 2, first: '{"code":"x"}' }, { reason: 'checks_failed' })
-  expect([refused.reason, told(refused)]).toEqual([
+  expect([refused.reason, linesOf(refused)]).toEqual([
     '',
     ['refusal refusal: checks_failed', 'step step: publish', 'problems : 2', 'first : {"code":"x"}'],
   ])

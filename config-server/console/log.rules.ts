@@ -101,13 +101,13 @@ function changesOf({ action, detail }: AuditRow): LogRow['changes'] {
 }
 
 function detailsOf({ action, detail, reason }: AuditRow): LogRow['details'] {
-  const told = new Set<string>(pairs[action]?.slice(0, 2) as string[] | undefined)
+  const compared = new Set<string>(pairs[action]?.slice(0, 2) as string[] | undefined)
   const refusal: Shown[] = action === 'draft.refused' ? [{ name: 'refusal', choice: 'refusal', values: listed(reason) }] : []
   const all = Object.entries(detail).flatMap(([member, value]) => {
     const special = own[action]
     const reader =
       special && Object.hasOwn(special, member) ? special[member] : Object.hasOwn(readers, member) ? readers[member] : undefined
-    return told.has(member) || !reader ? [] : reader(value)
+    return compared.has(member) || !reader ? [] : reader(value)
   })
   const unknown: Shown[] = isKnown(action) ? [] : [{ name: 'action', choice: '', values: [action] }]
   const names = new Set<LogValue>()

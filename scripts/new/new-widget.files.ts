@@ -135,20 +135,20 @@ vi.mock('#renderer/widget-api.ts', () => ({
   useFormat: () => ({ amount: String, percent: String, dateTime: String }),
 }))
 
-const told = { root: { 'data-node': 'n' }, emit: () => undefined, busy: false, enabled: true, status: 'ready', retry: () => undefined, slots: {} } as const
+const engineProps = { root: { 'data-node': 'n' }, emit: () => undefined, busy: false, enabled: true, status: 'ready', retry: () => undefined, slots: {} } as const
 
 test.each([
   ['with a note', { label: 'A label', note: 'A note' }, ['A label', 'A note'], []],
   ['without a note', { label: 'A label' }, ['A label'], ['A note']],
 ])('%s', (_, props, shows, shows_not) => {
-  const html = renderToStaticMarkup(<${view} {...told} props={props} />)
+  const html = renderToStaticMarkup(<${view} {...engineProps} props={props} />)
   expect(html).toContain('data-node="n"')
   for (const text of shows) expect(html).toContain(text)
   for (const text of shows_not) expect(html).not.toContain(text)
 })
 
 test('a widget that is not enabled cannot be pressed', () => {
-  expect(renderToStaticMarkup(<${view} {...told} enabled={false} props={{ label: 'A label' }} />)).toContain('disabled=""')
+  expect(renderToStaticMarkup(<${view} {...engineProps} enabled={false} props={{ label: 'A label' }} />)).toContain('disabled=""')
 })
 `.replaceAll('shows_not', 'never'),
     },

@@ -82,7 +82,7 @@ function Summary({ position, tick, isOpen, onPress, onSymbol }: SummaryProps) {
   const say = useEngineText()
   const format = useFormat()
   const quote = useQuote(position.symbol)
-  const { side, multiple, name, lots, list, type, open_price, price, liquidation_price, currency_code } = position
+  const { lots, list, type, open_price, price, liquidation_price, currency_code } = position
   const live = list === 'position' && quote ? liveAmounts(position, quote.last) : undefined
   const at = (text: string | null) => (text === null ? dash : format.price(text, tick))
   const facts =
@@ -108,18 +108,7 @@ function Summary({ position, tick, isOpen, onPress, onSymbol }: SummaryProps) {
         aria-label={`${nameOf(position, say)}, ${say('widget.position_details')}`}
         onClick={onPress}
       />
-      <p className={styles.head}>
-        <span className={styles.side} data-side={side}>
-          {say(`widget.position_${side}`)} ×{multiple}
-        </span>
-        {onSymbol ? (
-          <button type="button" className={styles.name} onClick={onSymbol}>
-            {name}
-          </button>
-        ) : (
-          <span className={styles.name}>{name}</span>
-        )}
-      </p>
+      <Title position={position} onSymbol={onSymbol} />
       {list === 'position' ? (
         <p className={styles.worth} data-direction={directionOf(live?.profit)}>
           <Ticking value={live?.profit} text={live ? `${format.signed(live.profit, { min: 2 })} ${currency_code}` : dash} />
@@ -143,6 +132,25 @@ function Summary({ position, tick, isOpen, onPress, onSymbol }: SummaryProps) {
   )
 }
 
+function Title({ position, onSymbol }: { position: Position; onSymbol: (() => void) | undefined }) {
+  const say = useEngineText()
+  const { side, multiple, name } = position
+  return (
+    <p className={styles.head}>
+      <span className={styles.side} data-side={side}>
+        {say(`widget.position_${side}`)} ×{multiple}
+      </span>
+      {onSymbol ? (
+        <button type="button" className={styles.name} onClick={onSymbol}>
+          {name}
+        </button>
+      ) : (
+        <span className={styles.name}>{name}</span>
+      )}
+    </p>
+  )
+}
+
 function Card({
   root,
   position,
@@ -155,21 +163,9 @@ function Card({
   children: React.ReactNode
 }) {
   const say = useEngineText()
-  const { side, multiple, name } = position
   return (
     <article {...root} className={styles.card} aria-label={nameOf(position, say)}>
-      <p className={styles.head}>
-        <span className={styles.side} data-side={side}>
-          {say(`widget.position_${side}`)} ×{multiple}
-        </span>
-        {onSymbol ? (
-          <button type="button" className={styles.name} onClick={onSymbol}>
-            {name}
-          </button>
-        ) : (
-          <span className={styles.name}>{name}</span>
-        )}
-      </p>
+      <Title position={position} onSymbol={onSymbol} />
       {children}
     </article>
   )

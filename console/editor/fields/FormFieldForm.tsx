@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { spoken } from '#console/editor/document/known.ts'
 import { aboutWidget } from '#console/editor/document/read.ts'
@@ -16,10 +16,11 @@ import { Section } from '#console/editor/node/Section.tsx'
 import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { freshName } from '#console/editor/tree/moves.rules.ts'
 import { typeOf } from '#console/editor/tree/rows.rules.ts'
+import { EntryButtons } from '#console/editor/values/EntryButtons.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { type FormField, propsOf } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
-import { Button, IconButton } from '#console/parts/Button.tsx'
+import { Button } from '#console/parts/Button.tsx'
 import { isObject } from '#language/documents/json.ts'
 import { widgetOf } from '#language/text/shorthand.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
@@ -110,7 +111,7 @@ function FieldForm({ pointer, value, own }: FieldFormProps & { own: JsonSchema }
 /** The fields of each row, each with the same form as a field of the form itself. */
 function RowFields({ pointer, fields, own }: { pointer: string; fields: unknown; own: JsonSchema }) {
   const say = useWords()
-  const { known, editable, insert, move, set } = useEditing()
+  const { known, editable, insert } = useEditing()
   const list = Array.isArray(fields) ? fields : []
   const taken = new Set(list.map((one) => (isObject(one) ? String(one.name) : '')))
   return (
@@ -124,26 +125,11 @@ function RowFields({ pointer, fields, own }: { pointer: string; fields: unknown;
           <details key={i} className={styles.rule} data-pointer={at}>
             <summary>{title}</summary>
             <div className={styles.line}>
-              <IconButton
-                small
-                label={say('editor.up')}
-                icon={ArrowUp}
-                disabled={!editable || i === 0}
-                onClick={() => move(at, { list: pointer, index: i - 1 }, true)}
-              />
-              <IconButton
-                small
-                label={say('editor.down')}
-                icon={ArrowDown}
-                disabled={!editable || i === list.length - 1}
-                onClick={() => move(at, { list: pointer, index: i + 2 }, true)}
-              />
-              <IconButton
-                small
+              <EntryButtons
+                pointer={at}
+                isLast={i === list.length - 1}
                 label={say('editor.take_out', { name: title })}
-                icon={Trash2}
-                disabled={!editable || list.length === 1}
-                onClick={() => set(at, undefined)}
+                isNeeded={list.length === 1}
               />
             </div>
             <FieldForm pointer={at} value={field} own={own} />

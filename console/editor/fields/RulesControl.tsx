@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Languages, Plus, Trash2 } from 'lucide-react'
+import { Languages, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { ConditionInput } from '#console/editor/conditions/ConditionInput.tsx'
 import { spoken } from '#console/editor/document/known.ts'
@@ -9,12 +9,13 @@ import { NewRule } from '#console/editor/fields/NewRule.tsx'
 import { ownRule, validationIn } from '#console/editor/fields/own-rule.rules.ts'
 import { type ShippedRule, useValidations } from '#console/editor/fields/useValidations.ts'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
+import { EntryButtons } from '#console/editor/values/EntryButtons.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { fieldsOf } from '#console/editor/values/fields.rules.ts'
 import { WordsControl } from '#console/editor/words/WordsControl.tsx'
 import { languageShown, WordsLines, WordsRow } from '#console/editor/words/WordsLines.tsx'
 import { useWords } from '#console/io/words.ts'
-import { Button, IconButton } from '#console/parts/Button.tsx'
+import { Button } from '#console/parts/Button.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
 import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
@@ -24,7 +25,7 @@ const rulesMax = 10
 /** The rules of a field in their order, each with its message; rules are picked from the validations or written with conditions. */
 export function RulesControl({ pointer, value }: { pointer: string; value: unknown }) {
   const say = useWords()
-  const { editable, insert, move, problems, set } = useEditing()
+  const { editable, insert, problems, set } = useEditing()
   const [adding, setAdding] = useState(false)
   const validations = useValidations()
   const list = below(pointer, 'rules')
@@ -46,26 +47,11 @@ export function RulesControl({ pointer, value }: { pointer: string; value: unkno
           <section key={i} className={styles.rule} aria-label={title} data-pointer={at}>
             <div className={styles.ruleHead}>
               <h3>{id ?? say('fields.rule_own')}</h3>
-              <IconButton
-                small
-                label={say('editor.up')}
-                icon={ArrowUp}
-                disabled={!editable || i === 0}
-                onClick={() => move(at, { list, index: i - 1 }, true)}
-              />
-              <IconButton
-                small
-                label={say('editor.down')}
-                icon={ArrowDown}
-                disabled={!editable || i === rules.length - 1}
-                onClick={() => move(at, { list, index: i + 2 }, true)}
-              />
-              <IconButton
-                small
+              <EntryButtons
+                pointer={at}
+                isLast={i === rules.length - 1}
                 label={say('editor.take_out', { name: title })}
-                icon={Trash2}
-                disabled={!editable}
-                onClick={() => set(rules.length === 1 ? list : at, undefined)}
+                {...(rules.length === 1 && { onTakeOut: () => set(list, undefined) })}
               />
             </div>
             {id === undefined ? (

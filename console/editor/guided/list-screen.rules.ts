@@ -2,6 +2,7 @@ import { withWords } from '#console/editor/document/words-edit.rules.ts'
 import { pathOf } from '#console/editor/list/templates.rules.ts'
 import { labelOf } from '#console/editor/values/fields.rules.ts'
 import { isObject } from '#language/documents/json.ts'
+import { formatNow } from '#language/documents/nodes.ts'
 import { editText, insertItem, printText } from '#language/edit/edit.ts'
 import { usualKeys } from '#language/expression/scope.ts'
 import { below } from '#language/text/position.ts'
@@ -126,7 +127,7 @@ export function screenOf(
     $schema: `${'../'.repeat(depth)}meta/screen.schema.json`,
     kind: 'screen',
     id,
-    format: 1,
+    format: formatNow,
     title: { $t: key },
     data: { rows: { call: call.name, ...(given && { args: { ...args } }), ...(paged && { pages: true }) } },
     body: [

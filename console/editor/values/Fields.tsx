@@ -1,8 +1,9 @@
-import { ArrowDown, ArrowUp, Plus, Trash2, X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
+import { EntryButtons } from '#console/editor/values/EntryButtons.tsx'
 import styles from '#console/editor/values/Fields.module.css'
 import {
   type Control,
@@ -212,7 +213,7 @@ interface ListControlProps {
 /** A list of items, each with its own form. */
 function ListControl({ control, pointer, value, label }: ListControlProps) {
   const say = useWords()
-  const { editable, insert, move, set } = useEditing()
+  const { editable, insert } = useEditing()
   if (control.kind === 'record')
     return (
       <div className={styles.item}>
@@ -231,26 +232,10 @@ function ListControl({ control, pointer, value, label }: ListControlProps) {
           <div key={i} className={styles.item}>
             <div className={styles.itemHead}>
               <span>{say('editor.item', { number: i + 1 })}</span>
-              <IconButton
-                small
-                label={say('editor.up')}
-                icon={ArrowUp}
-                disabled={!editable || i === 0}
-                onClick={() => move(at, { list: pointer, index: i - 1 }, true)}
-              />
-              <IconButton
-                small
-                label={say('editor.down')}
-                icon={ArrowDown}
-                disabled={!editable || i === items.length - 1}
-                onClick={() => move(at, { list: pointer, index: i + 2 }, true)}
-              />
-              <IconButton
-                small
+              <EntryButtons
+                pointer={at}
+                isLast={i === items.length - 1}
                 label={say('editor.take_out', { name: say('editor.item', { number: i + 1 }) })}
-                icon={Trash2}
-                disabled={!editable}
-                onClick={() => set(at, undefined)}
               />
             </div>
             {inner.kind === 'record' && isObject(item) && !('$' in item) ? (

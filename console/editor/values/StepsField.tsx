@@ -1,10 +1,10 @@
-import { ArrowDown, ArrowUp, Braces, Trash2 } from 'lucide-react'
+import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import { ConditionInput } from '#console/editor/conditions/ConditionInput.tsx'
-import { around, nameIn } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { namesOf } from '#console/editor/json/completion.rules.ts'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
+import { EntryButtons } from '#console/editor/values/EntryButtons.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { type FormField, fieldsOf, type NameKind, resolved, schemaOfLiteral } from '#console/editor/values/fields.rules.ts'
 import { JsonInput } from '#console/editor/values/JsonInput.tsx'
@@ -91,10 +91,8 @@ interface StepItemProps {
 
 function StepItem({ pointer, step, form, last, depth }: StepItemProps) {
   const say = useWords()
-  const { editable, move, set, problems } = useEditing()
+  const { set, problems } = useEditing()
   const [raw, setRaw] = useState(false)
-  const list = around(pointer)
-  const index = Number(nameIn(pointer))
   const value = isObject(step) ? step : {}
   const deep = form?.kind === 'if' && depth >= depthMax
   const own = problems.filter((problem) => problem.pointer === pointer)
@@ -104,21 +102,7 @@ function StepItem({ pointer, step, form, last, depth }: StepItemProps) {
       <div className={styles.head}>
         <strong>{form ? say(`editor.step_${form.kind}`) : say('editor.step_unknown')}</strong>
         <IconButton small label={say('editor.step_json')} icon={Braces} aria-pressed={raw} onClick={() => setRaw(!raw)} />
-        <IconButton
-          small
-          label={say('editor.up')}
-          icon={ArrowUp}
-          disabled={!editable || index === 0}
-          onClick={() => move(pointer, { list, index: index - 1 }, true)}
-        />
-        <IconButton
-          small
-          label={say('editor.down')}
-          icon={ArrowDown}
-          disabled={!editable || last}
-          onClick={() => move(pointer, { list, index: index + 2 }, true)}
-        />
-        <IconButton small label={say('editor.step_remove')} icon={Trash2} disabled={!editable} onClick={() => set(pointer, undefined)} />
+        <EntryButtons pointer={pointer} isLast={last} label={say('editor.step_remove')} />
       </div>
       {raw || !form || deep ? (
         <Field label={say('editor.step_json')}>{(control) => <JsonInput control={control} value={step} onChange={put} />}</Field>

@@ -103,6 +103,7 @@ export const screen = z
     toolbar: z.array(child).optional().describe('nodes at the end of that bar'),
     head: z.array(child).optional().describe('nodes below that bar that stay in place while the body scrolls'),
     foot: z.array(child).optional().describe('nodes at the bottom that stay in place while the body scrolls'),
+    pad: z.boolean().optional().describe('false: the body reaches the edges of the page'),
     wide: z.boolean().optional().describe('may use the full width of windows from 900 px'),
     params: z.record(z.string(), param).optional(),
     state: z.record(memberName, json).optional(),
@@ -116,12 +117,12 @@ export const screen = z
     body: z.array(child).min(1),
   })
   .superRefine((doc, context) => {
-    for (const name of ['back', ...frameLists] as const) {
+    for (const name of ['back', 'pad', ...frameLists] as const) {
       if (doc.title === undefined && doc[name] !== undefined)
         context.addIssue({ code: 'custom', path: [name], message: `a screen with "${name}" needs a title` })
     }
   })
-  .meta({ dependentRequired: Object.fromEntries(['back', ...frameLists].map((name) => [name, ['title']])) })
+  .meta({ dependentRequired: Object.fromEntries(['back', 'pad', ...frameLists].map((name) => [name, ['title']])) })
 export type ScreenDoc = z.infer<typeof screen>
 
 export const fragment = z.strictObject({

@@ -53,7 +53,7 @@ function usedValues(doc: AnyDoc): Record<string, Logic> {
 }
 
 function fragmentsIn(doc: AnyDoc, names: Names): Inlined {
-  const isFramed = doc.kind === 'screen' && doc.title !== undefined
+  const isFramed = doc.kind === 'screen' && doc.title !== undefined && !isFrame(doc.body)
   if ((doc.kind !== 'screen' && doc.kind !== 'app') || !(isFramed || /"(?:use|slot)":/.test(JSON.stringify(doc))))
     return { doc, origins: new Map(), problems: [] }
   const work = new Inliner(names, doc)
@@ -65,6 +65,12 @@ function fragmentsIn(doc: AnyDoc, names: Names): Inlined {
     origins: work.origins,
     problems: work.problems,
   }
+}
+
+/** Whether a body is the expanded frame of a screen that was published. */
+function isFrame([page, ...more]: readonly ChildDoc[]): boolean {
+  const bar = page && 'widget' in page && page.widget === 'page' ? page.slots?.head?.[0] : undefined
+  return more.length === 0 && bar !== undefined && 'widget' in bar && bar.id === 'bar'
 }
 
 interface At {
@@ -97,14 +103,15 @@ class Inliner {
   }
 
   /** Expands a screen with a title: its body in a page, below a bar with title and toolbar, between head and foot. */
-  framed({ title, back, toolbar, head, foot, ...doc }: ScreenDoc): ScreenDoc {
+  framed({ title, back, pad, toolbar, head, foot, ...doc }: ScreenDoc): ScreenDoc {
     const list = (name: string, children: readonly ChildDoc[] = []) => this.children(children, outside(`/${name}`))
     const props = { title: title as Value, ...(back !== undefined && { back }) }
     const bar: NodeDoc = { id: 'bar', widget: 'nav-bar', props, ...(toolbar && { slots: { right: list('toolbar', toolbar) } }) }
     const slots = { head: [bar, ...list('head', head)], body: list('body', doc.body), ...(foot && { foot: list('foot', foot) }) }
-    const page: NodeDoc = { id: 'page', widget: 'page', slots }
+    const page: NodeDoc = { id: 'page', widget: 'page', ...(pad !== undefined && { props: { pad } }), slots }
     for (const node of [page, bar]) this.origins.set(node, { pointer: '/title' })
-    return { ...doc, body: [page] }
+    // The engine names a press by the title of its page; checks find the title in the bar.
+    return { ...doc, ...(this.names.how === 'table' && { title: title as Value }), body: [page] }
   }
 
   children(list: readonly ChildDoc[], at: At): NodeDoc[] {

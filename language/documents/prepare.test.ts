@@ -142,11 +142,23 @@ describe('inlining', () => {
     ])
   })
 
+  test('a release keeps the title beside the page, and is not framed twice', () => {
+    const title = { $t: 'a.b' }
+    const short = { kind: 'screen', id: 'x', format: 1, title, pad: false, body: [node('row')] } as unknown as ScreenDoc
+    const bar = { id: 'bar', widget: 'nav-bar', props: { title } }
+    const body = [{ id: 'page', widget: 'page', props: { pad: false }, slots: { head: [bar], body: [node('row')] } }]
+    const released = { kind: 'screen', id: 'x', format: 1, title, body }
+    const table = { ...names(new Map()), how: 'table' as const }
+    expect(inline(short, table).doc).toEqual(released)
+    expect(inline(released as unknown as ScreenDoc, table).doc).toEqual(released)
+  })
+
   test.each([
     ['toolbar', [node('tool')]],
     ['head', [node('tool')]],
     ['foot', [node('tool')]],
     ['back', false],
+    ['pad', false],
   ])('%s without a title is refused', (name, value) => {
     const text = JSON.stringify({ kind: 'screen', id: 'x', format: 1, [name]: value, body: [node('row')] })
     const message = `a screen with "${name}" needs a title`

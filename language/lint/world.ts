@@ -296,7 +296,7 @@ function ownOf(facts: Facts, source: SourceDocument): Facts {
   const written = factsOf(source.doc)
   return {
     nodes: facts.nodes.filter(({ fragment }) => fragment === undefined),
-    values: [...own(facts.values), ...written.values.filter(({ role, node }) => role === 'with' && isUse(written, node))],
+    values: [...own(facts.values), ...written.values.filter(({ role, pointer }) => role === 'with' && isUse(written, pointer))],
     logics: own(facts.logics),
     steps: own(facts.steps),
     actions: own(facts.actions),
@@ -304,6 +304,6 @@ function ownOf(facts: Facts, source: SourceDocument): Facts {
   }
 }
 
-function isUse(written: Facts, node: NodePlace | undefined): boolean {
-  return written.uses.some((use) => use.node === node)
+function isUse(written: Facts, pointer: string): boolean {
+  return written.uses.some((use) => pointer.startsWith(`${use.pointer}/with/`))
 }

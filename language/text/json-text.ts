@@ -47,6 +47,7 @@ const orders: readonly { first: readonly string[]; then: readonly string[] }[] =
       'toolbar',
       'head',
       'foot',
+      'pad',
       'wide',
       'params',
       'state',

@@ -50,7 +50,7 @@ export function place(options: PlaceOptions = {}) {
     i18n: { language: () => 'en', hasArea: () => true },
     config: {
       current: () => undefined,
-      document: () => ({ body: [{ id: 'bar', widget: 'nav-bar', props: { title: 'Withdraw' } }] }),
+      document: () => ({ title: 'Withdraw', body: [] }),
       fetchDocument: async () => ({
         kind: 'prompt',
         id: 'p',

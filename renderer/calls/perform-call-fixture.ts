@@ -34,11 +34,7 @@ export function load(kept: Map<string, string>, answers: { c?: Answer[]; outcome
     say: (key: string) => key,
     clock: { now: () => Date.now(), elapsed: () => Date.now() },
     config: {
-      document: () => ({
-        body: [
-          { id: 'page', widget: 'page', slots: { top: [{ id: 'bar', widget: 'nav-bar', props: { title: { $t: 'withdraw.title' } } }] } },
-        ],
-      }),
+      document: () => ({ title: { $t: 'withdraw.title' }, body: [] }),
     },
     outer: { subscribe: (topic: string, wake: () => void) => topics.subscribe(topic, wake) },
     session: { root: () => root, heard: (...all: unknown[]) => heard.push(all.slice(0, 2)) },

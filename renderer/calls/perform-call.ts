@@ -1,4 +1,4 @@
-import type { ChildDoc, NodeDoc, ScreenDoc } from '#language/documents/documents.ts'
+import type { ScreenDoc } from '#language/documents/documents.ts'
 import { compileValue } from '#language/expression/value.ts'
 import type { ActionPlace } from '#renderer/actions/place.ts'
 import { CallProblem } from '#renderer/calls/api.ts'
@@ -155,24 +155,10 @@ async function askOfEarlier(engine: Engine, call: string, { left }: Sender): Pro
   }
 }
 
-/** Returns the title that the bar of the screen shows now. */
+/** Returns the title of the screen as it shows now. */
 function titleOf({ engine, screen, store }: ActionPlace): string {
   const doc = engine.config.document(`screen/${screen.id}`) as ScreenDoc | undefined
-  const bar = doc && barOf(doc.body)
-  const title = bar?.props?.title
-  if (title === undefined) return ''
-  const { value } = compileValue(title).evaluate(store, engine.say)
+  if (doc?.title === undefined) return ''
+  const { value } = compileValue(doc.title).evaluate(store, engine.say)
   return typeof value === 'string' ? value.slice(0, pressLimits.titleMax) : ''
-}
-
-function barOf(children: readonly ChildDoc[]): NodeDoc | undefined {
-  for (const child of children) {
-    if (!('widget' in child)) continue
-    if (/^nav-bar(?:@|$)/.test(child.widget)) return child
-    for (const inside of Object.values(child.slots ?? {})) {
-      const bar = barOf(inside)
-      if (bar) return bar
-    }
-  }
-  return undefined
 }

@@ -2,6 +2,7 @@ import { limits } from '#language/documents/limits.ts'
 import type { StopReason } from '#language/expression/run.ts'
 import type { CompiledNode } from '#renderer/core/compile.ts'
 import { type Resolved, resolve, type Say, type StatusOf } from '#renderer/core/resolve.ts'
+import { type RowGroup, regroup } from '#renderer/core/row-groups.ts'
 import { drawnOf, FormScope, type LiveScope, RowScope } from '#renderer/core/scope.ts'
 
 /** The part of the screen that a node's model needs. */
@@ -26,9 +27,11 @@ interface Repeated {
 }
 
 /** Rows of one repeated child. A row keeps its scope as long as its key stays. */
-class Rows {
+class Rows<View> {
   keys: readonly string[] = []
   scopes: RowScope[] = []
+  private groups: readonly RowGroup<Standing<View>>[] = []
+  private grouped: readonly string[] | undefined
   /** The limit that the list is beyond: an error stands in place of its rows. */
   stopped: StopReason | undefined
   private byKey = new Map<string, RowScope>()
@@ -66,6 +69,17 @@ class Rows {
     return !turned || keys.length !== before.length || keys.some((key, i) => key !== before[i])
   }
 
+  standing(node: CompiledNode<View>): Standing<View>[] {
+    return this.keys.map((key, i) => ({ node, scope: this.scopes[i]!, key, row: true }))
+  }
+
+  /** The same in groups, for who draws all of them. */
+  inGroups(node: CompiledNode<View>): readonly RowGroup<Standing<View>>[] {
+    if (this.grouped !== this.keys) this.groups = regroup(this.groups, this.standing(node))
+    this.grouped = this.keys
+    return this.groups
+  }
+
   /** Places whose object is another while every key stays; undefined when a key moved. The same object has the same key. */
   private changed(list: readonly unknown[], keyName: string, length: number): number[] | undefined {
     const { scopes, keys } = this
@@ -95,6 +109,12 @@ export interface Standing<View> {
   stopped?: StopReason
 }
 
+/** All rows of a repeated node. */
+export interface StandingRows<View> {
+  node: CompiledNode<View>
+  groups: readonly RowGroup<Standing<View>>[]
+}
+
 /** Hears of every model that begins or ends to be shown. */
 type ModelWatcher = (model: NodeModel, live: boolean) => void
 
@@ -107,7 +127,7 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
   /** The scope of what stands in its slots. */
   private readonly inner: LiveScope
   readonly host: Host
-  private readonly rows: Map<CompiledNode<View>, Rows> | undefined
+  private readonly rows: Map<CompiledNode<View>, Rows<View>> | undefined
   private shot: Shot
   private wake: (() => void) | undefined
   private closedReported = false
@@ -120,7 +140,7 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
     this.host = host
     this.inner = node.isForm ? new FormScope(scope, node.id) : scope
     if (node.repeated.length) {
-      this.rows = new Map(node.repeated.map((child) => [child, new Rows()]))
+      this.rows = new Map(node.repeated.map((child) => [child, new Rows<View>()]))
       this.updateRows()
     }
     this.seen = scope.version ?? 0
@@ -153,12 +173,27 @@ export class NodeModel<View = unknown, Host extends ModelHost = ModelHost> {
 
   /** Children of a slot in order, repeats unrolled. */
   standing(slot: string): Standing<View>[] {
-    return (this.node.slots[slot] ?? []).flatMap((child): Standing<View>[] => {
-      const rows = this.rows?.get(child)
-      if (!rows) return [{ node: child, scope: this.inner, key: child.id, row: false }]
-      if (rows.stopped) return [{ node: child, scope: this.inner, key: child.id, row: false, stopped: rows.stopped }]
-      return rows.keys.map((key, i) => ({ node: child, scope: rows.scopes[i]!, key, row: true }))
+    return (this.node.slots[slot] ?? []).flatMap((child) => this.rowsOf(child)?.standing(child) ?? [this.single(child)])
+  }
+
+  /** Children of a slot in order, the rows of each repeat in groups. */
+  standingInGroups(slot: string): (Standing<View> | StandingRows<View>)[] {
+    return (this.node.slots[slot] ?? []).map((child) => {
+      const rows = this.rowsOf(child)
+      return rows ? { node: child, groups: rows.inGroups(child) } : this.single(child)
     })
+  }
+
+  /** Rows of a child; undefined for one that is not repeated, or whose rows cannot be worked out. */
+  private rowsOf(child: CompiledNode<View>): Rows<View> | undefined {
+    const rows = this.rows?.get(child)
+    return rows?.stopped === undefined ? rows : undefined
+  }
+
+  private single(child: CompiledNode<View>): Standing<View> {
+    const stopped = this.rows?.get(child)?.stopped
+    const standing = { node: child, scope: this.inner, key: child.id, row: false }
+    return stopped === undefined ? standing : { ...standing, stopped }
   }
 
   private readonly refresh = (): void => {

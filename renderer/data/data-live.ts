@@ -39,15 +39,17 @@ type Answer = { list: readonly Row[]; total?: number }
 const pagesOf = (data: unknown): readonly Answer[] => (data as InfiniteData<Answer> | undefined)?.pages ?? [data as Answer]
 
 /**
- * Keys of rows that have stood in an answer. One that is there no longer has left the list, and a message about it may come late, from
- * before it left.
+ * Keys of rows that have stood in an answer, and the answer that they were last taken from. One that is there no longer has left the list, and
+ * a message about it may come late, from before it left.
  */
-const stood = new WeakMap<Query, Set<unknown>>()
+const stood = new WeakMap<Query, { keys: Set<unknown>; from: unknown }>()
 function remember(query: Query, { key }: RowsOf): void {
   const known = stood.get(query)
-  const keys = known && known.size < feedLimits.rowsKeptMax ? known : new Set<unknown>()
-  stood.set(query, keys)
-  for (const page of pagesOf(query.state.data)) if (Array.isArray(page?.list)) for (const row of page.list) keys.add(row[key])
+  const { data } = query.state
+  if (known?.from === data) return
+  const keys = known && known.keys.size < feedLimits.rowsKeptMax ? known.keys : new Set<unknown>()
+  stood.set(query, { keys, from: data })
+  for (const page of pagesOf(data)) if (Array.isArray(page?.list)) for (const row of page.list) keys.add(row[key])
 }
 
 /**
@@ -78,26 +80,31 @@ export function takeRow(query: Query, rows: RowsOf, changed: ChangedRow): boolea
   if (call !== rows.call || fetchStatus !== 'idle') return false
   if (data === undefined) return true
   if (status !== 'success' || isInvalidated) return false
-  const pages = (data as InfiniteData<Answer>).pages
-  const next = withRow(pages ?? [data as Answer], rows, args, changed, pages !== undefined)
-  if (!next) return false
+  const { pages } = data as InfiniteData<Answer>
+  const before = pages ?? [data as Answer]
+  if (!before.every(({ list }) => Array.isArray(list))) return false
   const key = changed.row[rows.key]
-  const holds = (list: readonly Answer[]) => placeOf(list, rows.key, key) !== undefined
-  if (stood.get(query)?.has(key) && holds(next) && !holds(pagesOf(data))) return false
+  const place = placeOf(before, rows.key, key)
+  const next = withRow(before, place, rows, args, changed, pages !== undefined)
+  if (!next) return false
+  const known = stood.get(query)
+  if (!place && known?.keys.has(key) && placeOf(next, rows.key, key)) return false
   // The answer is as old as it was: what else it says was true then. Nothing need be compared, because the other rows are the same objects.
   query.setState({ data: pages ? { ...(data as object), pages: next } : next[0] })
+  // No row has come that was not there.
+  if (place && known?.from === data) known.from = query.state.data
   return true
 }
 
 /** The pages of an answer with one row changed; other rows keep their identity. Undefined when the server's answer cannot be derived. */
 function withRow(
   pages: readonly Answer[],
+  place: Place | undefined,
   rows: RowsOf,
   args: Readonly<Record<string, unknown>>,
   { change, row }: ChangedRow,
   paged: boolean,
 ): Answer[] | undefined {
-  if (!pages.every(({ list }) => Array.isArray(list))) return undefined
   const size = Number(args.size ?? feedLimits.rowsKeptMax)
   let belongs = change !== 'remove'
   for (const [name, value] of Object.entries(args)) {
@@ -108,7 +115,6 @@ function withRow(
   }
 
   const key = row[rows.key]
-  const place = placeOf(pages, rows.key, key)
   const before = place && pages[place.page]?.list[place.at]
   if (before && rows.stamp !== undefined && Number(row[rows.stamp]) < Number(before[rows.stamp])) return [...pages]
   if (before && belongs) return laidOver(pages, place, { ...before, ...row })

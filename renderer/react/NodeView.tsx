@@ -4,7 +4,7 @@ import { tooMuchData } from '#renderer/core/resolve.ts'
 import type { ScreenHandle } from '#renderer/react/context.ts'
 import { type NodePart, type NodeProps, partOf, standsFor } from '#renderer/react/nodePart.ts'
 import { aged, BrokenNode, climbs, MissingWidget, StandIn, staleRoot, standInFor, tellBroken } from '#renderer/react/StandIn.tsx'
-import { keptSlots } from '#renderer/react/slots.ts'
+import { keptSlots } from '#renderer/react/slots.tsx'
 import type { View } from '#renderer/react/view.ts'
 
 /** `broken` is set when something inside threw. */

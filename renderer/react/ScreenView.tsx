@@ -14,7 +14,7 @@ import type { Engine } from '#renderer/engine/types.ts'
 import { ScreenContext, type ScreenHandle, useEngine } from '#renderer/react/context.ts'
 import { hasLoaded, screenPlace, useSourceEvents } from '#renderer/react/hooks/useSourceEvents.ts'
 import { drawNode } from '#renderer/react/NodeView.tsx'
-import { slotsOf } from '#renderer/react/slots.ts'
+import { slotsOf } from '#renderer/react/slots.tsx'
 import type { View } from '#renderer/react/view.ts'
 
 function openScreen(screen: CompiledScreen<View>, store: ScreenStore, engine: Engine<View>): ScreenHandle {

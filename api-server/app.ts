@@ -19,6 +19,8 @@ import { createTradingReview } from '#api-server/trading/review.ts'
 import type { Uploads } from '#api-server/upload/uploads.ts'
 import type { CallRow } from '#contract/call.ts'
 import { contract } from '#contract/contract.ts'
+import { type PlannedCall, plannedCalls } from '#contract/planned.ts'
+import { ApiProblem } from '#contract/problem.ts'
 import { timeHeader } from '#contract/time.ts'
 import { diskState } from '#server-kit/files/disk.ts'
 import { formBody } from '#server-kit/http/form-body.ts'
@@ -39,6 +41,8 @@ interface ApiDeps extends Omit<PortDeps, 'admit'> {
   version: string
   build?: string | undefined
   limit?: RateLimit
+  /** Calls that are refused because no server answers them yet. */
+  planned?: Readonly<Record<string, PlannedCall>>
   /** Number of the published release, when the config server runs in the same process. */
   release?: () => string | undefined
   /** Authenticates operators of the console; without it there is no back office. */
@@ -80,9 +84,14 @@ const requestId =
     next()
   }
 
+/** Answer of every planned call, after its input and its caller were looked at as those of any call. */
+const refusePlanned = () => {
+  throw new ApiProblem('not_built_yet')
+}
+
 /** Creates the API server: its ports, its modules, and the list of its middlewares in order. */
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
-  const { env, log, clock, texts, version, build } = deps
+  const { env, log, clock, texts, version, build, planned = plannedCalls } = deps
   // Operators decide in this process, so each decision has its row in the log of the back office.
   const auditor = createAuditor({ database: deps.database, clock, log, decisions: deps.operators !== undefined })
   await auditor.quick()
@@ -159,6 +168,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
   mountCalls((row) => row.upload === true)
   app.use(formBody())
   mountCalls((row) => row.upload !== true)
+  mount(app, planned, Object.fromEntries(Object.keys(planned).map((name) => [name, refusePlanned])), options)
   app.get('/api/upload/:name', uploads.page)
   backOffice?.mount(app, options)
   if (env.TEST_HOOKS) mountTestHooks(app, testHooks(clock, running.hooks), options)

@@ -3,6 +3,7 @@ import type { AnyDoc, Json } from '#language/documents/documents.ts'
 import { parse } from '#language/documents/parse.ts'
 import { prepare } from '#language/documents/prepare.ts'
 import { lintParsed } from '#language/lint/run.ts'
+import { openPlanned } from '#language/publish/open-planned.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import type { Catalog, LintProblem, PreparedDocument, SourceDocument, SourceFile, TextCatalog } from '#language/types/catalog.ts'
 
@@ -14,7 +15,8 @@ export interface Checked {
   /** Findings that an operator should look at and may publish. */
   warnings?: LintProblem[]
 }
-export type CheckSources = (files: readonly SourceFile[], texts: TextCatalog) => Checked
+/** @param developing pages that live on planned calls are open, and forbid nothing */
+export type CheckSources = (files: readonly SourceFile[], texts: TextCatalog, developing?: boolean) => Checked
 
 /** One document as it would be in the set, prepared without any check; undefined where that cannot be done. */
 export type Preparer = (set: Checked, key: DocumentKey, doc: Json) => PreparedDocument | undefined
@@ -24,21 +26,21 @@ export function showProblem({ file, line, column, pointer, message, suggestion }
   return `${file}:${line}${column === undefined ? '' : `:${column}`} ${pointer || '/'} ${message}${suggestion === undefined ? '' : `; did you mean ${JSON.stringify(suggestion)}?`}`
 }
 
-const forbids = (problem: LintProblem) => problem.severity === 'error'
-
 /** Holds each document first against the schemas of editors, then parses and lints the set. */
 export function createCheck(catalog: Catalog, shapes: ShapeCheck = createShapeCheck(catalog)): CheckSources {
-  return (files, texts) => {
+  return (files, texts, developing = false) => {
+    const forbids = ({ check, severity }: LintProblem) => severity === 'error' && !(developing && check === 'planned')
     const judged = shapes.problems(files)
     const parsed = parse(files)
     const { documents } = parsed
     const found = withShapes(judged, [...parsed.problems, ...lintParsed(parsed, texts, catalog)])
     const problems = found.filter(forbids)
+    const prepared = problems.length ? [] : prepare(documents, catalog)
     return {
       documents,
       problems,
       warnings: found.filter((one) => !forbids(one)),
-      prepared: problems.length ? [] : prepare(documents, catalog),
+      prepared: developing ? openPlanned(prepared, catalog) : prepared,
     }
   }
 }

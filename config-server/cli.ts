@@ -10,6 +10,8 @@ import { importCommand } from '#config-server/cli/import.ts'
 import { lintCommand } from '#config-server/cli/lint.ts'
 import { login, loginUsage } from '#config-server/cli/login.ts'
 import { migrateCommand } from '#config-server/cli/migrate.ts'
+import { newSetCommand } from '#config-server/cli/new-set.ts'
+import { plannedCommand } from '#config-server/cli/planned.ts'
 import { publishCommand, rollbackCommand } from '#config-server/cli/release.ts'
 import { testCommand } from '#config-server/cli/test.ts'
 import { whereUsedCommand } from '#config-server/cli/where-used.ts'
@@ -35,6 +37,8 @@ export const commands: readonly Command[] = [
   flowCommand,
   whereUsedCommand,
   formatCommand,
+  newSetCommand,
+  plannedCommand,
   migrateCommand,
   exportCommand,
   importCommand,

@@ -43,6 +43,8 @@ export interface CallRow<I extends z.ZodType = z.ZodType, O extends z.ZodType = 
   readonly changesSession?: true
   /** The call changes and sends nothing, so a screen may use it as a source: it is called on opening, on refresh, and in previews. */
   readonly reads?: true
+  /** No server answers it yet; see contract/planned.ts. */
+  readonly planned?: true
   readonly input: I
   /**
    * Of a keyed call: names that older apps send with it, the specification among them, and that mean nothing here. A keyed call refuses every

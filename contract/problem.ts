@@ -131,6 +131,7 @@ export const problems = {
   outcome_unknown: { code: 5002, http: 503 },
   busy: { code: 5003, http: 503 },
   ledger_inconsistent: { code: 5004, http: 503 },
+  not_built_yet: { code: 5005, http: 501 },
 } as const
 export type ProblemCode = keyof typeof problems
 

@@ -1,6 +1,7 @@
 import { makeRelease, manifestJson, revisionOf, select, textRevisions } from '#config-server/release.rules.ts'
 import type { AppDoc, FlowDoc, FormDoc, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents/documents.ts'
 import { prepare } from '#language/documents/prepare.ts'
+import { openPlanned } from '#language/publish/open-planned.ts'
 import type { Catalog, PreparedDocument, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
 
 /** Documents and texts of one state of the product: the live release, an earlier one, a draft or a folder. */
@@ -35,7 +36,7 @@ function byKind<T>(prepared: readonly PreparedDocument[], kind: string): Map<str
  * @throws Error when it has no app or no routes
  */
 export function openSet({ documents, texts, catalog }: DocumentSet): Pages {
-  const prepared = prepare(documents, catalog)
+  const prepared = openPlanned(prepare(documents, catalog), catalog)
   const app = byKind<AppDoc>(prepared, 'app').get('app')
   const routes = byKind<RoutesDoc>(prepared, 'routes').get('routes')
   if (!app || !routes) throw new Error('the set has no app and routes documents')

@@ -106,8 +106,9 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   // Compilers that keep function names leave a helper call in functions sent to the page.
   await page.addInitScript('globalThis.__name ??= (value) => value')
   await page.addInitScript(rememberToasts)
-  // Documents with calls of their own need an app that knows those calls.
-  if (catalog.ownContract) await page.addInitScript((ownContract) => void Object.assign(window, { ownContract }), contractOf(catalog))
+  // Documents with calls of their own need an app that knows those calls, and a build may be older than planned ones.
+  if (catalog.ownContract || catalog.calls.some(({ planned }) => planned))
+    await page.addInitScript((ownContract) => void Object.assign(window, { ownContract }), contractOf(catalog))
   const made: MadeCall[] = []
   const problems: string[] = []
   const find = callFinder(catalog)

@@ -41,9 +41,10 @@ function members(schema: JsonSchema, path = ''): string[] {
 }
 
 function sectionOf(call: CallManifest): string {
-  const { name, method, path, auth, reads, upload, keyed, ignored, whileFrozen, problems, summary, input, output } = call
+  const { name, method, path, auth, reads, planned, upload, keyed, ignored, whileFrozen, problems, summary, input, output } = call
   const lines = [`## ${name}`, '', `${summary}.`, '', `- ${code(`${method} /api${path}`)}`]
   lines.push(`- ${reads ? 'Only reads' : 'Changes or sends something'}${auth === 'none' ? '' : '; requires a login'}`)
+  if (planned) lines.push('- Planned: no server answers it yet')
   if (keyed) lines.push(`- Takes an idempotency key${keyed === 'money' ? '; moves money' : ''}`)
   if (whileFrozen) lines.push('- A customer whose account is frozen may call it')
   if (ignored) lines.push(`- Older apps send ${ignored.map(code).join(', ')} too, which it ignores`)

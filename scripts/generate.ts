@@ -10,6 +10,7 @@ import { editorSchemas, type Names, namesIn } from '#config-server/shapes/editor
 import { officeDocumentCalls, officeFlags } from '#contract/console/office.documents.ts'
 import { contract } from '#contract/contract.ts'
 import { functions } from '#contract/functions/registry.ts'
+import { plannedCalls } from '#contract/planned.ts'
 import { topics } from '#contract/topics.ts'
 import { examplesContract, examplesTopics } from '#docs/examples/contract/examples.calls.ts'
 import { metaSchemas } from '#language/documents/meta.ts'
@@ -41,10 +42,13 @@ function apps(): string[] {
   return folders.map((name) => `${appsFolder}/${name}`).filter((folder) => existsSync(join(root, folder, 'api.ts')))
 }
 
+/** Calls that the documents of the product may name. */
+const productCalls = { ...contract, ...plannedCalls }
+
 async function generated(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const [name, table] of [
-    ['', contract],
+    ['', productCalls],
     ['office.', officeDocumentCalls],
   ] as const) {
     const calls = callManifests(table)
@@ -69,11 +73,11 @@ async function generated(): Promise<Map<string, string>> {
   files.set('contract/symbols.json', json(symbols))
   files.set('contract/rules/mobile-plans.json', mobilePlans())
   files.set('console/schemas/forms/office/terms.json', termsForm(termsOfProducts))
-  files.set('docs/guides/calls.md', callGuide(callManifests(contract)))
+  files.set('docs/guides/calls.md', callGuide(callManifests(productCalls)))
   files.set('docs/guides/expressions.md', expressionGuide(functionManifests(functions)))
   const manifest = await widgetManifests(root, 'widgets/registry.ts', ['widgets'])
   // Documents of the back office use the same schemas.
-  const calls = [...callManifests(contract), ...callManifests(officeDocumentCalls)]
+  const calls = [...callManifests(productCalls), ...callManifests(officeDocumentCalls)]
   const names = namesIn(await Promise.all([readFiles(root), readFiles(join(root, 'console'))]))
   const catalog = { ...manifest, calls, functions: functionManifests(functions), topics: topicList, symbols }
   const sets: { folder: string; catalog: Catalog; names: Names }[] = [{ folder: '', catalog, names }]

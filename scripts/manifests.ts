@@ -38,6 +38,7 @@ export function callManifests(table: Readonly<Record<string, CallRow>>): CallMan
     ...(row.risk && { risk: row.risk }),
     ...(row.changesSession && { changesSession: row.changesSession }),
     ...(row.reads && { reads: row.reads }),
+    ...(row.planned && { planned: row.planned }),
     input: schemaOf(row.input, 'input'),
     output: schemaOf(row.output, 'output'),
     problems: [...row.problems],

@@ -1,19 +1,9 @@
 import type { RoutesDoc } from '#language/documents/documents.ts'
+import { callsIn } from '#language/publish/open-planned.ts'
 import type { CallManifest } from '#language/types/catalog.ts'
 
 /** Calls that move money or a position, or say whose it is: their answers are kept with the effect. */
 export const movesMoney = (call: Pick<CallManifest, 'auth' | 'keyed'>) => call.auth === 'user' && call.keyed === 'money'
-
-/** Every call that a document names, wherever it stands. */
-function callsIn(value: unknown, found: Set<string> = new Set()): Set<string> {
-  if (Array.isArray(value)) for (const part of value) callsIn(part, found)
-  else if (typeof value === 'object' && value !== null)
-    for (const [name, part] of Object.entries(value)) {
-      if (name === 'call' && typeof part === 'string') found.add(part)
-      callsIn(part, found)
-    }
-  return found
-}
 
 const read = (text: string | null | undefined): unknown => {
   try {

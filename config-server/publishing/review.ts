@@ -65,14 +65,14 @@ function oversized(files: Texts): LintProblem[] {
 
 /**
  * Parse, lint and prepare of a set.
- * @param developing words that a language lacks are shown in English with a mark, and do not forbid the release
+ * @param developing words that a language lacks are shown in English with a mark, and do not forbid the release; pages that live on planned calls are open
  */
 export function look(context: PublishingContext, files: Texts, developing = false): Looked {
   const tooLarge = oversized(files)
   if (tooLarge.length) return { checked: { documents: [], prepared: [], problems: tooLarge }, words: {}, release: undefined }
   const { files: documents, texts: written, problems } = sourcesOf(Object.entries(files).map(([file, text]) => ({ file, text })))
   const texts = developing ? withCopies(written, languagesOf(files)) : written
-  const found = context.check(documents, developing ? withoutMarks(texts) : texts)
+  const found = context.check(documents, developing ? withoutMarks(texts) : texts, developing)
   const seen = { ...found, problems: withTextLines(found.problems, (file) => files[file]) }
   const checked = problems.length ? { ...seen, problems: [...problems, ...seen.problems], prepared: [] } : seen
   const release = checked.problems.length ? undefined : makeRelease(0, checked.prepared.map(revisionOf), textRevisions(texts))

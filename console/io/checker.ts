@@ -3,6 +3,7 @@ import { parse } from '#language/documents/parse.ts'
 import { prepare } from '#language/documents/prepare.ts'
 import { lintParsed } from '#language/lint/run.ts'
 import { withTextLines } from '#language/lint/texts.ts'
+import { openPlanned } from '#language/publish/open-planned.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { readWords } from '#language/text/text-file.ts'
 import type { Catalog, LintProblem, PreparedDocument, SourceDocument, TextCatalog } from '#language/types/catalog.ts'
@@ -174,7 +175,7 @@ function twins(files: readonly ReadFile[]): LintProblem[] {
 /** One document that cannot be prepared (a fragment that is not there) must not take the others with it. */
 function tryPrepare(documents: readonly SourceDocument[], catalog: Catalog): PreparedDocument[] {
   try {
-    return prepare(documents, catalog)
+    return openPlanned(prepare(documents, catalog), catalog)
   } catch {
     const fragments = documents.filter(({ doc }) => doc.kind === 'fragment')
     return documents.flatMap((one) => {

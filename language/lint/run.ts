@@ -24,6 +24,7 @@ import {
   twoValues,
 } from '#language/lint/meaning/contradictions.ts'
 import { drafts, durations, emptyLists, ids as idArguments, scales, shares } from '#language/lint/meaning/numbers.ts'
+import { planned } from '#language/lint/meaning/planned.ts'
 import { deadStates, decided, emptyOptions, unreached } from '#language/lint/meaning/reach.ts'
 import { repeatedValues } from '#language/lint/meaning/repeated.ts'
 import { early, orderOfSteps, pastTimes, sourceWaits, staleReads } from '#language/lint/meaning/time.ts'
@@ -104,6 +105,7 @@ const setChecks: readonly Check[] = [
   targets,
   enterCircles,
   routes,
+  planned,
   tabs,
   sources,
   sourceCircles,

@@ -86,6 +86,8 @@ export interface CallManifest {
   reads?: true
   /** Takes one file in the field `file`, in addition to its input. */
   upload?: true
+  /** No server answers it yet. */
+  planned?: true
   input: JsonSchema
   output: JsonSchema
   problems: string[]

@@ -31,7 +31,8 @@ const spellings = (name: string) => {
     'sample\\\\_plan': words.join('\\\\_'),
   }
 }
-const renamed = (text: string, name: string) =>
+/** A text of the starting product with the name of the new one. */
+export const renamed = (text: string, name: string) =>
   Object.entries(spellings(name)).reduce((done, [from, to]) => done.replaceAll(from, to), text)
 
 /** @param templates files of the starting product, as they are in its folder */
@@ -39,7 +40,7 @@ export const filesOf = (name: string, templates: readonly NewFile[]): NewFile[] 
   templates.map(({ path, text }) => ({ path: renamed(path.replace(/\.txt$/, ''), name), text: renamed(text, name) }))
 
 /** Lines that are put into a file that exists, before the last place where it says `before`. */
-interface Insertion {
+export interface Insertion {
   file: string
   before: string
   text: string
@@ -219,7 +220,8 @@ export function inserted(before: string, { file, ...one }: Insertion): string {
   return before.slice(0, at) + one.text + before.slice(at)
 }
 
-export const insertionsOf = (name: string): Insertion[] => insertions.map((one) => ({ ...one, text: renamed(one.text, name) }))
+export const insertionOf = (one: Insertion, name: string): Insertion => ({ ...one, text: renamed(one.text, name) })
+export const insertionsOf = (name: string): Insertion[] => insertions.map((one) => insertionOf(one, name))
 
 /** Adds the hash of the guards of the new product to the table of a test. */
 export const guardInsertion = (name: string, hash: string): Insertion => ({

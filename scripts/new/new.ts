@@ -10,12 +10,13 @@ import { registered } from '#scripts/new/new.files.ts'
 import * as newApp from '#scripts/new/new-app.files.ts'
 import * as newFunction from '#scripts/new/new-function.files.ts'
 import * as newProduct from '#scripts/new/new-product.files.ts'
+import * as newSet from '#scripts/new/new-set.files.ts'
 import * as newWidget from '#scripts/new/new-widget.files.ts'
 import { hashOfGuards, type StatesMigration } from '#server-kit/db/state-guard.ts'
 
 /**
- * `npm run new:widget meter-bar`, `npm run new:function trade.liquidationPrice`, `npm run new:app book-club` and `npm run new:product gold-plan`:
- * write a working starting point. Widgets, functions and products are added to the lists that name them. Dependent files are generated. When a
+ * `npm run new:widget meter-bar`, `npm run new:function trade.liquidationPrice`, `npm run new:app book-club`, `npm run new:product gold-plan` and
+ * `npm run cfg -- new-set ieo`: write a working starting point. All but apps are added to the lists that name them. Dependent files are generated. When a
  * name is taken or invalid, nothing is written.
  */
 const root = join(import.meta.dirname, '../..')
@@ -23,11 +24,12 @@ const [kind = '', name = ''] = process.argv.slice(2)
 
 const areasOfTexts = () => readdirSync(join(root, 'locales/en')).map((file) => file.replace(/\.json$/, ''))
 const areasOfCalls = () => Object.keys(contract).map((call) => call.split('.')[0]!)
-/** Files of the starting product. */
-const templates = () =>
-  readdirSync(join(root, newProduct.templatesFolder), { recursive: true, encoding: 'utf8' })
+/** Files of the starting product or set. @param folder relative to the project */
+const templates = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.txt'))
-    .map((path) => ({ path, text: readFileSync(join(root, newProduct.templatesFolder, path), 'utf8') }))
+    .map((path) => ({ path, text: readFileSync(join(root, folder, path), 'utf8') }))
+const refusedArea = () => newProduct.refusal(name, [...readdirSync(join(root, 'api-server')), ...areasOfTexts(), ...areasOfCalls()])
 
 const kinds = {
   widget: {
@@ -54,10 +56,18 @@ const kinds = {
     next: `npm run example -- ${name}, then edit ${newApp.appsFolder}/${name}/schemas/screens/home.json and look at the page; docs/guides/your-own-app.md has the next steps`,
   },
   product: {
-    filesOf: (name: string) => newProduct.filesOf(name, templates()),
-    refused: () => newProduct.refusal(name, [...readdirSync(join(root, 'api-server')), ...areasOfTexts(), ...areasOfCalls()]),
+    filesOf: (name: string) => newProduct.filesOf(name, templates(newProduct.templatesFolder)),
+    refused: refusedArea,
     registration: undefined,
+    insertions: () => newProduct.insertionsOf(name),
     next: newProduct.nextOf(name),
+  },
+  set: {
+    filesOf: (name: string) => newProduct.filesOf(name, templates(newSet.templatesFolder)),
+    refused: refusedArea,
+    registration: undefined,
+    insertions: () => newSet.insertionsOf(name),
+    next: newSet.nextOf(name),
   },
 } as const
 
@@ -69,22 +79,27 @@ function run(command: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${command} ended with ${status}`)
 }
 
-/** Names a new product in the lists and tables that a product stands in. */
-async function registerProduct(): Promise<void> {
+/** Names a new product or set in the lists and tables that it stands in. */
+async function register(insertions: readonly newProduct.Insertion[]): Promise<void> {
   const changed = new Set<string>()
   async function change(insertion: Parameters<typeof newProduct.inserted>[1]): Promise<void> {
     const file = join(root, insertion.file)
     await writeFile(file, newProduct.inserted(await readFile(file, 'utf8'), insertion))
     changed.add(insertion.file)
   }
-  for (const insertion of newProduct.insertionsOf(name)) await change(insertion)
+  for (const insertion of insertions) await change(insertion)
+  if (kind === 'product') await registerGuards(change)
+  run('@biomejs/biome/bin/biome', 'check', '--write', ...[...changed].filter((file) => file.endsWith('.ts')))
+  for (const file of changed) process.stdout.write(`changed: ${file}\n`)
+}
+
+/** Names the guards of the states of a new product in the table of their test. */
+async function registerGuards(change: (insertion: newProduct.Insertion) => Promise<void>): Promise<void> {
   const migration: Record<string, StatesMigration[]> = await import(join(root, `api-server/${name}/${name}.migration.ts`))
   const step = Object.values(migration)
     .flat()
     .find(({ guards }) => guards)
   await change(newProduct.guardInsertion(name, hashOfGuards(step!.guards)))
-  run('@biomejs/biome/bin/biome', 'check', '--write', ...[...changed].filter((file) => file.endsWith('.ts')))
-  for (const file of changed) process.stdout.write(`changed: ${file}\n`)
 }
 
 const made = kinds[kind as keyof typeof kinds]
@@ -101,8 +116,8 @@ if (refused !== undefined) {
     files.push({ path: registry.file, text: registered(before, registry, name, constant()) })
   }
   // Nothing is written where a list has another form.
-  if (kind === 'product')
-    for (const one of newProduct.insertionsOf(name)) newProduct.inserted(readFileSync(join(root, one.file), 'utf8'), one)
+  const insertions = 'insertions' in made ? made.insertions() : undefined
+  for (const one of insertions ?? []) newProduct.inserted(readFileSync(join(root, one.file), 'utf8'), one)
   for (const { path, text } of files) {
     const file = join(root, path)
     if (existsSync(file) && path !== registration?.registry.file) throw new Error(`${path} exists already`)
@@ -110,7 +125,7 @@ if (refused !== undefined) {
     await writeFile(file, text)
     process.stdout.write(`written: ${path}\n`)
   }
-  if (kind === 'product') await registerProduct()
+  if (insertions) await register(insertions)
   const documents = ({ path }: { path: string }) => /(?:^|\/)(?:schemas|locales)\//.test(path)
   run('@biomejs/biome/bin/biome', 'check', '--write', ...files.filter((one) => !documents(one)).map(({ path }) => path))
   const generated = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'scripts/generate.ts')], {

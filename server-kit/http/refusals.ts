@@ -75,7 +75,8 @@ export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequ
       const problem = problemOf(error)
       const row = problems[problem.code]
       const retryAfter = problem.retryAfterSeconds ?? passing[problem.code]
-      if (row.http >= 500)
+      // A planned call is no failure.
+      if (row.http >= 500 && problem.code !== 'not_built_yet')
         log.error(
           { id: res.locals.requestId, path: req.path, problem: problem.code, err: problem.cause ?? problem },
           'api: a request failed; the client gets the problem code',

@@ -17,6 +17,7 @@ import { registered } from '#scripts/new/new.files.ts'
 import * as newApp from '#scripts/new/new-app.files.ts'
 import * as newFunction from '#scripts/new/new-function.files.ts'
 import * as newProduct from '#scripts/new/new-product.files.ts'
+import * as newSet from '#scripts/new/new-set.files.ts'
 import { filesOf, namesOf, refusal, registry } from '#scripts/new/new-widget.files.ts'
 
 const project = join(import.meta.dirname, '../..')
@@ -155,6 +156,46 @@ describe('an app', () => {
   })
 })
 
+const templatesIn = (folder: string) =>
+  readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.txt'))
+    .map((path) => ({ path, text: readFileSync(join(project, folder, path), 'utf8') }))
+
+describe('a set with planned calls', () => {
+  const files = newProduct.filesOf('test-only-plan', templatesIn(newSet.templatesFolder))
+
+  test('has its own name everywhere, in files that are not there yet', () => {
+    expect(files.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['contract/planned/test-only-plan.calls.ts', 'schemas/screens/test_only_plan/list.json']),
+    )
+    for (const { path, text } of [...files, ...newSet.insertionsOf('test-only-plan').map(({ file, text }) => ({ path: file, text }))])
+      expect(text, path).not.toMatch(/sample(?!s? (?:answer|text))/i)
+    for (const { path } of files) expect(existsSync(join(project, path)), path).toBe(false)
+  })
+  test('has the same texts in each language, and only its name is to be translated', () => {
+    const words = files.flatMap(({ path, text }) => {
+      const language = /^locales\/(\w+)\//.exec(path)?.[1]
+      return language === undefined ? [] : [[language, JSON.parse(text) as Record<string, string>] as const]
+    })
+    expect(words.map(([language]) => language).sort()).toEqual(['en', 'es', 'fr', 'hk', 'ja', 'ko', 'th', 'zh'])
+    const english = Object.fromEntries(words).en!
+    const arguments_ = (text: string) => text.match(/\{\{\w+\}\}/g) ?? []
+    for (const [language, own] of words) {
+      expect(Object.keys(own), language).toEqual(Object.keys(english))
+      const marked = Object.entries(own).flatMap(([key, text]) => (text.startsWith('[en] ') ? key : []))
+      expect(marked, language).toEqual(language === 'en' ? [] : ['title'])
+      for (const [key, text] of Object.entries(own))
+        expect(arguments_(text).sort(), `${language} ${key}`).toEqual(arguments_(english[key]!).sort())
+    }
+  })
+  test('is named in lists that have the expected form, and nothing is lost', () => {
+    for (const insertion of newSet.insertionsOf('test-only-plan')) {
+      const before = readFileSync(join(project, insertion.file), 'utf8')
+      expect(newProduct.inserted(before, insertion).replace(insertion.text, ''), insertion.file).toBe(before)
+    }
+  })
+})
+
 describe('a product', () => {
   test.each([
     ['gold-plan', undefined],
@@ -173,10 +214,7 @@ describe('a product', () => {
     else expect(refused).toBeUndefined()
   })
 
-  const folder = join(project, newProduct.templatesFolder)
-  const templates = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.txt'))
-    .map((path) => ({ path, text: readFileSync(join(folder, path), 'utf8') }))
+  const templates = templatesIn(newProduct.templatesFolder)
   const insertions = newProduct.insertionsOf('test-only-plan')
 
   test('has its own name everywhere, in files that are not there yet', () => {

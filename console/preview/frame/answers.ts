@@ -10,6 +10,8 @@ interface CallRow {
   auth: string
   /** The call changes nothing. */
   reads?: boolean
+  /** No server answers it yet. */
+  planned?: boolean
   output: SampleSchema
 }
 
@@ -32,8 +34,8 @@ const never = (signal: AbortSignal | undefined) =>
   new Promise<never>((_, end) => signal?.addEventListener('abort', () => end(signal.reason as Error)))
 
 /**
- * The API of the app in the preview. Reads that visitors may make are real. Everything of a customer, and every state of
- * data but `ok`, is a sample. A call that is not a read is never sent, whether a source, a step or the app makes it.
+ * The API of the app in the preview. Reads that visitors may make are real. Everything of a customer, every planned call, and every
+ * state of data but `ok`, is a sample. A call that is not a read is never sent, whether a source, a step or the app makes it.
  */
 export function createAnswers({ real, switches, customer, dry, again, now, rows = calls as unknown as CallRow[] }: AnswerOptions): Api {
   const byName = new Map(rows.map((row) => [row.name, row]))
@@ -82,7 +84,7 @@ export function createAnswers({ real, switches, customer, dry, again, now, rows 
       if (!row.reads) return pretend(row, args)
       // The account stays known in every data state.
       if (name === 'user.info') return sample(row, args, false)
-      if (row.auth === 'user' || switches().data !== 'ok') return stated(row, args, options?.signal)
+      if (row.auth === 'user' || row.planned || switches().data !== 'ok') return stated(row, args, options?.signal)
       return real.call(name, args, options)
     },
     async send(name, form, more) {

@@ -4,6 +4,7 @@ import type { AddressLimits } from '#api-server/account/login/guess-limits.ts'
 import { type ApiServer, createApiServer } from '#api-server/app.ts'
 import { migrations } from '#api-server/migrations.ts'
 import { operatorMigrations } from '#config-server/operators/operators.migration.ts'
+import type { PlannedCall } from '#contract/planned.ts'
 import type { Database, DatabaseOptions } from '#server-kit/db/db.ts'
 import { openDatabase } from '#server-kit/db/open-database.ts'
 import type { RateLimit } from '#server-kit/http/limiter.ts'
@@ -43,6 +44,8 @@ interface TestApiOptions {
   standing?: boolean
   /** Authenticates operators on this database; without it there is no back office. */
   operators?: (database: Database) => Promise<OperatorGate>
+  /** Those of the product by default. */
+  planned?: Record<string, PlannedCall>
 }
 
 const generousAddress: AddressLimits = {
@@ -81,6 +84,7 @@ export async function startApi({ place, env: set, limit, addressLimits = generou
     limit,
     addressLimits,
     operators: await rest.operators?.(database),
+    ...(rest.planned && { planned: rest.planned }),
   })
   await api.start()
   const server: Server = createHttpServer(api.app)

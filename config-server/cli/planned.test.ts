@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { run } from '#config-server/cli.ts'
+import { catalog } from '#language/testdata/catalog.ts'
+import { documents, filesOf } from '#language/testdata/project.ts'
+
+let root = ''
+const put = (file: string, value: unknown) => {
+  mkdirSync(dirname(join(root, file)), { recursive: true })
+  writeFileSync(join(root, file), typeof value === 'string' ? value : JSON.stringify(value))
+}
+async function cfg(...argv: string[]): Promise<{ status: number; text: string }> {
+  let text = ''
+  const status = await run(argv, root, (line) => {
+    text += line
+  })
+  return { status, text }
+}
+const putCalls = (...planned: string[]) =>
+  put(
+    'contract/manifest.json',
+    catalog.calls.map((call) => (planned.includes(call.name) ? { ...call, planned: true } : call)),
+  )
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'cfg-planned-'))
+  for (const { file, text } of filesOf(documents())) put(file, text)
+  put('widgets/manifest.json', { widgets: catalog.widgets, icons: catalog.icons })
+  put('contract/functions/manifest.json', [])
+  put('contract/symbols.json', [])
+  put('contract/topics.json', [])
+})
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+test('planned calls are listed with their places, and a page that is open to customers is status 1', async () => {
+  putCalls()
+  expect(await cfg('planned')).toEqual({ status: 0, text: '0 planned calls' })
+  putCalls('order.place')
+  const { status, text } = await cfg('planned')
+  expect(status).toBe(1)
+  expect(text).toMatch(/^order\.place: .*\n {4}schemas\/forms\/order\.json:\d+ \S+ open to customers\n1 planned calls$/)
+  expect((await cfg('lint')).text).toMatch(/error planned .*\n\s+no server answers "order.place" yet/)
+})
+test.each([[['new-set', 'ieo', 'more']], [['new-set']]])('%j writes nothing', async (argv) => {
+  expect((await cfg(...argv)).status).toBe(1)
+})

@@ -43,6 +43,19 @@ onEngines('the log of the back office', (engine) => {
     expect(list[0]!.detail).toHaveLength(10_000)
   })
 
+  test('keeps texts in which half a character stands, as the database does', async () => {
+    const audit = createBackOfficeAuditStore(database)
+    const { rows } = await audit.verify()
+    const details = ['…\uDE00 a', 'a\uD83Db', `${'x'.repeat(9_999)}😀`]
+    for (const detail of details) {
+      const note = { action: 'message.list', subject: 'messages', detail } as const
+      await database.transaction((tx) => audit.append(tx, { id: 7, name: 'ann', roles: [], fresh: true }, note, 1764028980006))
+    }
+    expect(await audit.verify()).toEqual({ ok: true, rows: rows + 3, brokenAt: null })
+    const { list } = await audit.page({ action: 'message.list' }, 1, 3)
+    expect(list.map(({ detail }) => detail)).toEqual(['x'.repeat(9_999), 'a\uFFFDb', '…\uFFFD a'])
+  })
+
   test('tells of a change in each of its columns', async () => {
     const audit = createBackOfficeAuditStore(database)
     await sql`alter table desk_audit disable trigger user`.execute(database.db)

@@ -7,6 +7,7 @@ import type { Database, Tx } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 import { pageOf } from '#server-kit/http/list-bounds.ts'
+import { clip } from '#server-kit/ops/clip.ts'
 
 /** The log entry for an action of an operator. */
 export interface BackOfficeNote {
@@ -48,7 +49,7 @@ export function createBackOfficeAuditStore(database: Database): BackOfficeAuditS
   return {
     verify: log.verify,
     append: (tx, { id: operator_id, name: operator }, { action, subject, detail }, at) =>
-      log.append(tx, { at, operator_id, operator, action, subject, detail: detail.slice(0, textMax) }),
+      log.append(tx, { at, operator_id, operator, action, subject, detail: clip(detail, textMax) }),
     async lastChange() {
       const row = await db.selectFrom('desk_audit').select('id').where(aboutShownChanges).orderBy('id', 'desc').limit(1).executeTakeFirst()
       return row?.id ?? 0

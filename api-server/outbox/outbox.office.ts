@@ -5,13 +5,14 @@ import { sealName } from '#api-server/outbox/outbox.ts'
 import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
+import { clip, clipStart } from '#server-kit/ops/clip.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
 type Calls = Handlers<Pick<typeof backOfficeCalls, 'office.messages' | 'office.messageOpen'>>
 type Note = Parameters<OfficePorts['log']['append']>[2]
 
 /** Masks an address so that its owner can still be recognized: a***@b.com, …8000. */
-const masked = (to: string) => (to.includes('@') ? `${to.slice(0, 1)}***${to.slice(to.indexOf('@'))}` : `…${to.slice(-4)}`)
+const masked = (to: string) => (to.includes('@') ? `${clip(to, 1)}***${to.slice(to.indexOf('@'))}` : `…${clipStart(to, 4)}`)
 // A message that is dropped, to hide that an account does not exist, has no working code to show.
 const isReadable = (row: OutboxRow) => row.message.length > 0 && row.status !== 'dropped'
 const listed = (row: OutboxRow) => {

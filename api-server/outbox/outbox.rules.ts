@@ -1,3 +1,5 @@
+import { clip } from '#server-kit/ops/clip.ts'
+
 export const outboxLimits = {
   firstRetryMs: 60_000,
   /** Time after which another node takes over from a node that stopped while sending. */
@@ -11,4 +13,4 @@ export function fill(template: string, values: Readonly<Record<string, string>>)
 }
 
 /** Reduces a text to one line of at most 120 characters, so that a device name chosen by a stranger cannot add content to a message. */
-export const oneLine = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 120)
+export const oneLine = (text: string): string => clip(text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' '), 120)

@@ -103,6 +103,7 @@ onEngines('outbox', (engine) => {
     await put(code('ann@mail.example'))
     const { list } = await office['office.messages']({ page: 1, size: 20, search: 'ann@mail.example' }, boss)
     await office['office.messages']({ page: 1, size: 20 }, boss)
+    await office['office.messages']({ page: 1, size: 20, search: 'a😀\u200D👦' }, boss)
     await office['office.messageOpen']({ id: list[0]!.id, reason: 'the customer called' }, boss)
     expect(await refused((async () => office['office.messageOpen']({ id: 99, reason: 'the customer called' }, boss))())).toBe(
       'not_found id',
@@ -110,6 +111,7 @@ onEngines('outbox', (engine) => {
     expect(notes).toEqual([
       'boss message.list messages a***@mail.example',
       'boss message.list messages ',
+      'boss message.list messages …\u200D👦',
       `boss message.open message:${list[0]!.id} code:register: the customer called`,
     ])
   })

@@ -6,6 +6,7 @@ import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { type AuditLog, createAuditLog } from '#server-kit/db/audit-log.ts'
 import type { Database, Tables, Tx } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
+import { clip, wellFormed } from '#server-kit/ops/clip.ts'
 
 type StoredRow = Tables['config_audit']
 
@@ -41,7 +42,8 @@ export function saidIn({ id, at, actor, action, subject, from_hash, to_hash, rea
 }
 
 function boundedDetail(detail: Record<string, unknown>): string {
-  const text = JSON.stringify(detail)
+  // A text in JSON would keep half a character as an escape, which the database refuses.
+  const text = JSON.stringify(detail, (_, value: unknown) => (typeof value === 'string' ? wellFormed(value) : value))
   return text.length <= publishingLimits.auditDetailLengthMax ? text : JSON.stringify({ length: text.length })
 }
 
@@ -60,11 +62,11 @@ export function createAuditStore(database: Database): AuditStore {
       log.append(tx, {
         at,
         actor: actor.name,
-        action: entry.action.slice(0, publishingLimits.actionLengthMax),
-        subject: entry.subject.slice(0, publishingLimits.subjectLengthMax),
+        action: clip(entry.action, publishingLimits.actionLengthMax),
+        subject: clip(entry.subject, publishingLimits.subjectLengthMax),
         from_hash: entry.fromHash ?? null,
         to_hash: entry.toHash ?? null,
-        reason: (entry.reason ?? '').slice(0, publishingLimits.noteLengthMax),
+        reason: clip(entry.reason ?? '', publishingLimits.noteLengthMax),
         detail: boundedDetail(entry.detail ?? {}),
       }),
     async row(id) {

@@ -2,6 +2,7 @@ import { logged, type PublishingContext } from '#config-server/publishing/contex
 import type { Publishing } from '#config-server/publishing/publishing.ts'
 import type { ConsoleProblem } from '#contract/console/console.problems.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { clip } from '#server-kit/ops/clip.ts'
 
 /** The refusals of steps that are logged; missing permission is logged at the login. */
 const named: readonly ConsoleProblem[] = [
@@ -26,7 +27,7 @@ export function withRefusals(context: PublishingContext, { submit, approve, publ
       } catch (problem) {
         if (problem instanceof ApiProblem && named.includes(problem.code)) {
           const problems = (problem.data as { problems?: unknown[] } | undefined)?.problems
-          const detail = { step, ...(problems && { problems: problems.length, first: JSON.stringify(problems[0]).slice(0, 500) }) }
+          const detail = { step, ...(problems && { problems: problems.length, first: clip(JSON.stringify(problems[0]), 500) }) }
           const toHash = (request as { hash?: unknown } | undefined)?.hash
           const entry = { action: 'draft.refused', subject: `draft ${draft}`, reason: problem.code, detail }
           await logged(context, actor, async () => ({

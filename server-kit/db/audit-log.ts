@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, type Tables, type Tx, takeTurnIn, type turns, write } from '#server-kit/db/db.ts'
+import { wellFormed } from '#server-kit/ops/clip.ts'
 
 /** The columns that each row of a hash-chained log has; the other columns belong to the log. Ids count from 1 without a gap. */
 export interface ChainedRow {
@@ -18,7 +19,7 @@ export interface AuditVerdict {
 export interface AuditLog<Row extends ChainedRow> {
   /**
    * The last thing that a transaction does: from here to its end every other one that adds to this log waits.
-   * @param row values as they are stored; json columns as text
+   * @param row values as they are stored; json columns as text. Halves of characters become U+FFFD, as the database stores them.
    */
   append(tx: Tx, row: Omit<Row, keyof ChainedRow>): Promise<void>
   verify(): Promise<AuditVerdict>
@@ -61,7 +62,8 @@ export function createAuditLog<Row extends ChainedRow>(database: Database, { tab
     async append(tx, values) {
       await takeTurnIn(database, tx, turn)
       const { rows } = await sql<ChainedRow>`select id, chain from ${name} order by id desc limit 1`.execute(tx)
-      const row = { ...values, id: (rows[0]?.id ?? 0) + 1 } as Omit<Row, 'chain'>
+      const stored = Object.entries(values).map(([column, value]) => [column, typeof value === 'string' ? wellFormed(value) : value])
+      const row = { ...Object.fromEntries(stored), id: (rows[0]?.id ?? 0) + 1 } as Omit<Row, 'chain'>
       const all = { ...row, chain: chainOf(rows[0]?.chain ?? chainStart, said(row)) }
       const columns = sql.join(Object.keys(all).map((column) => sql.ref(column)))
       const added = sql`insert into ${name} (${columns}) values (${sql.join(Object.values(all))}) returning id`

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { type Database, type Tables, type Tx, writeAny } from '#server-kit/db/db.ts'
 import { dueLimits, retryAfterMs } from '#server-kit/due/due.rules.ts'
 import { type PageAsk, pageOf } from '#server-kit/http/list-bounds.ts'
+import { clip } from '#server-kit/ops/clip.ts'
 
 /** An error in words. The message about a wrong value may hold anything that a customer has typed, so that its class is named alone. */
 function faultOf(error: unknown): string {
@@ -29,7 +30,7 @@ export const createFaultStore = ({ db }: Pick<Database, 'db'>) => ({
   ) {
     const tries = before + 1
     const wait = retryAfterMs(tries, randomInt(1_000) / 1_000, firstMs)
-    const fault = faultOf(error).slice(0, dueLimits.faultLengthMax)
+    const fault = clip(faultOf(error), dueLimits.faultLengthMax)
     const row = { tries, next_at: now + (wait ?? 0), dead: wait === undefined, fault, failed_at: now }
     const noted = await writeAny(
       tx

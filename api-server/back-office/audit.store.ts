@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { BackOfficeAuditRow } from '#api-server/back-office/back-office.migration.ts'
 import { aboutShownChanges } from '#api-server/kit/office.migration.ts'
 import type { BackOfficeAction } from '#contract/calls/office.rows.ts'
+import { clip } from '#contract/text.ts'
 import { type AuditLog, createAuditLog } from '#server-kit/db/audit-log.ts'
 import type { Database, Tx } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
 import type { Operator } from '#server-kit/http/http.ts'
 import { pageOf } from '#server-kit/http/list-bounds.ts'
-import { clip } from '#server-kit/ops/clip.ts'
 
 /** The log entry for an action of an operator. */
 export interface BackOfficeNote {

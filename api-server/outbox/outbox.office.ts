@@ -4,8 +4,8 @@ import { createOutboxStore } from '#api-server/outbox/outbox.store.ts'
 import { sealName } from '#api-server/outbox/outbox.ts'
 import type { backOfficeCalls } from '#contract/calls/office.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { clip, clipStart } from '#contract/text.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
-import { clip, clipStart } from '#server-kit/ops/clip.ts'
 import type { Secrets } from '#server-kit/security/secrets.ts'
 
 type Calls = Handlers<Pick<typeof backOfficeCalls, 'office.messages' | 'office.messageOpen'>>

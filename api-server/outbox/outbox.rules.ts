@@ -1,4 +1,4 @@
-import { clip } from '#server-kit/ops/clip.ts'
+import { clip } from '#contract/text.ts'
 
 export const outboxLimits = {
   firstRetryMs: 60_000,

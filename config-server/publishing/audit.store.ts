@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Actor, AuditEntry, AuditFilter, NamedAuditRow } from '#config-server/publishing/publishing.ts'
+import { clip, wellFormed } from '#contract/text.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import type { AuditRow, DraftStep } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'
 import { type AuditLog, createAuditLog } from '#server-kit/db/audit-log.ts'
 import type { Database, Tables, Tx } from '#server-kit/db/db.ts'
 import { anywhere, namesOne } from '#server-kit/db/like.ts'
-import { clip, wellFormed } from '#server-kit/ops/clip.ts'
 
 type StoredRow = Tables['config_audit']
 

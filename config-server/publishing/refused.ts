@@ -2,7 +2,7 @@ import { logged, type PublishingContext } from '#config-server/publishing/contex
 import type { Publishing } from '#config-server/publishing/publishing.ts'
 import type { ConsoleProblem } from '#contract/console/console.problems.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { clip } from '#server-kit/ops/clip.ts'
+import { clip } from '#contract/text.ts'
 
 /** The refusals of steps that are logged; missing permission is logged at the login. */
 const named: readonly ConsoleProblem[] = [

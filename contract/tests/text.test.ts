@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { charactersOf, folded, lengthOf, searchForm, unitsMax } from '#contract/text.ts'
+import { charactersOf, clip, clipStart, folded, lengthOf, searchForm, unitsMax, wellFormed } from '#contract/text.ts'
 
 test.each([
   ['', ''],
@@ -88,4 +88,16 @@ test.each([
 
 test('counting ends at the most', () => {
   expect([lengthOf('abcdef', 3), lengthOf(family.repeat(100), 3), charactersOf('abc', 2)]).toEqual([3, 3, ['a', 'b']])
+})
+
+test.each<[text: string, first: string, last: string, whole: string]>([
+  ['', '', '', ''],
+  ['abcd', 'abc', 'bcd', 'abcd'],
+  ['ab😀', 'ab', 'b😀', 'ab😀'],
+  ['😀ab', '😀a', 'ab', '😀ab'],
+  ['a😀b', 'a😀', '😀b', 'a😀b'],
+  ['a\uD83D', 'a', 'a\uD83D', 'a\uFFFD'],
+  ['\uDE00a', '\uDE00a', 'a', '\uFFFDa'],
+])('%j keeps whole characters when it is cut to three units', (text, first, last, whole) => {
+  expect([clip(text, 3), clipStart(text, 3), wellFormed(text)]).toEqual([first, last, whole])
 })

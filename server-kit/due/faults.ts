@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Selectable } from 'kysely'
+import { clip } from '#contract/text.ts'
 import { type Database, type Tables, type Tx, writeAny } from '#server-kit/db/db.ts'
 import { dueLimits, retryAfterMs } from '#server-kit/due/due.rules.ts'
 import { type PageAsk, pageOf } from '#server-kit/http/list-bounds.ts'
-import { clip } from '#server-kit/ops/clip.ts'
 
 /** An error in words. The message about a wrong value may hold anything that a customer has typed, so that its class is named alone. */
 function faultOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { useProblemWords } from '#console/editor/problems/useProblems.ts'
 import { useLocaleTag, useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Card } from '#console/parts/layout/Page.tsx'
@@ -13,6 +14,7 @@ const icons = { passed: CircleCheck, failed: CircleX, warned: TriangleAlert, ope
 /** Findings of the checks, in the order in which they run. */
 export function ChecksCard({ report, editAt }: { report: CheckReport; editAt: (path: string, pointer: string) => string }) {
   const say = useWords()
+  const { messageOf } = useProblemWords()
   const steps = stepsOf(report)
   return (
     <Card
@@ -37,7 +39,7 @@ export function ChecksCard({ report, editAt }: { report: CheckReport; editAt: (p
                   {problems.slice(0, 50).map((problem) => (
                     <li key={`${problem.file} ${problem.line} ${problem.pointer} ${problem.message}`} data-severity={problem.severity}>
                       <Link className={styles.place} to={editAt(problem.file, problem.pointer)}>
-                        {problem.message}
+                        {messageOf(problem)}
                         {problem.suggestion !== undefined && <> · {say('review.checks.suggestion', { name: problem.suggestion })}</>}
                       </Link>
                       <span className={styles.path}>

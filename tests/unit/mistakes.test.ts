@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { messageInWords } from '#console/editor/problems/problem-words.rules.ts'
+import { createWords } from '#console/io/words.ts'
 import { editText, rangeOf } from '#language/edit/edit.ts'
 import type { LintProblem } from '#language/types/catalog.ts'
 import { families, familyChecks } from '#tests/mutations/families.ts'
@@ -48,11 +50,13 @@ test.each([
   ['of meaning', meanings, 80, 0.95],
   ['of units and money', unitMistakes, 40, 1],
   ['of time, reach, contradictions and numbers', families, 80, 0.95],
-] as const)('nearly every mistake %s is found, with its place and the nearest right name', (_kind, table, atLeast, shareMin) => {
+] as const)('nearly every mistake %s is found, with its place and the nearest right name', async (_kind, table, atLeast, shareMin) => {
   expect(table.length).toBeGreaterThanOrEqual(atLeast)
   const made = everyNth(table, 10).map(madeOf)
   const failed: string[] = []
   const said = new Set<string>()
+  const english = new Set<string>()
+  const { say } = await createWords('th')
   let waiting = [...made]
   while (waiting.length > 0) {
     // Mistakes in different files do not hide each other, so they are checked together.
@@ -66,11 +70,15 @@ test.each([
     waiting = waiting.filter((one) => round.get(one.mistake.file) !== one)
   }
   function report(one: Made, problems: readonly LintProblem[]): void {
-    for (const { check } of problems) said.add(check)
+    for (const { check, message } of problems) {
+      said.add(check)
+      if (messageInWords(message, undefined, say, {}) === message) english.add(message)
+    }
     const why = missed(one, problems)
     if (why !== undefined) failed.push(`${one.mistake.name}: ${why}`)
   }
   if (table === families && made.length === table.length) expect([...said]).toEqual(expect.arrayContaining([...familyChecks]))
+  expect([...english], 'not said in the words of the console').toEqual([])
   expect(failed.length / made.length, failed.join('\n')).toBeLessThanOrEqual(1 - shareMin)
 })
 

@@ -13,6 +13,7 @@ import {
   withoutUnused,
   withWords,
 } from '#console/editor/document/words-edit.rules.ts'
+import { messageInWords } from '#console/editor/problems/problem-words.rules.ts'
 import { afterRemoval } from '#console/editor/tree/moves.rules.ts'
 import type { Place } from '#console/editor/tree/rows.rules.ts'
 import { type PathHint, pathsFrom } from '#console/editor/values/paths.rules.ts'
@@ -145,11 +146,11 @@ export function EditingProvider({ path, language, selected, select, children }: 
         return true
       } catch (problem) {
         if (!(problem instanceof EditProblem)) throw problem
-        setRefused(problem.message)
+        setRefused(messageInWords(problem.message, undefined, words, {}))
         return false
       }
     },
-    [workspace],
+    [workspace, words],
   )
   const change = (work: (text: string) => string, together?: string) => attempt((now) => ({ [path]: work(now[path] ?? '') }), together)
   const main = known.languages.includes('en') ? 'en' : (known.languages[0] ?? 'en')

@@ -4,6 +4,7 @@ import { nameIn } from '#console/editor/document/pointer.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/fields/Fields.module.css'
 import { type Trial, trialOf } from '#console/editor/fields/trial.rules.ts'
+import { messageInWords } from '#console/editor/problems/problem-words.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Check, Field, TextInput } from '#console/parts/Field.tsx'
 import type { FormDoc, ValidationDoc } from '#language/documents/documents.ts'
@@ -92,7 +93,7 @@ function sentenceOf(trial: Trial, say: ReturnType<typeof useWords>, words: Reado
     case 'unsure':
       return say('fields.verdict_unsure', { names: trial.missing.join(', ') })
     case 'broken':
-      return say('editor.verdict_broken', { message: trial.message })
+      return say('editor.verdict_broken', { message: messageInWords(trial.message, undefined, say, words) })
   }
 }
 

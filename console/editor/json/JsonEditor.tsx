@@ -28,6 +28,7 @@ import { type Editing, useEditing } from '#console/editor/document/useEditing.ts
 import { completionsAt } from '#console/editor/json/completion.rules.ts'
 import { look, wrappedLines } from '#console/editor/json/extensions.ts'
 import styles from '#console/editor/json/JsonEditor.module.css'
+import { useProblemWords } from '#console/editor/problems/useProblems.ts'
 import { useWords } from '#console/io/words.ts'
 import { pointerAt, rangeOf } from '#language/edit/edit.ts'
 import { applySuggestion } from '#language/edit/suggestion.ts'
@@ -59,6 +60,7 @@ const writable = new Compartment()
 /** The text of the file. Typing changes the draft at once, and changes from the forms and the tree appear here. */
 export function JsonEditor() {
   const say = useWords()
+  const { messageOf } = useProblemWords()
   const editing = useEditing()
   const { text, path, problems, selected, workspace } = editing
   const host = useRef<HTMLDivElement>(null)
@@ -113,7 +115,7 @@ export function JsonEditor() {
         from,
         to,
         severity: problem.severity === 'error' ? 'error' : 'warning',
-        message: problem.message,
+        message: messageOf(problem),
         ...(next !== undefined && {
           actions: [
             { name: say('editor.did_you_mean', { name: problem.suggestion }), apply: () => latest.current.workspace.edit(path, next) },
@@ -122,7 +124,7 @@ export function JsonEditor() {
       }
     })
     made.dispatch(setDiagnostics(made.state, found))
-  }, [problems, text, path, say])
+  }, [problems, text, path, say, messageOf])
 
   return <div ref={host} className={styles.host} />
 }

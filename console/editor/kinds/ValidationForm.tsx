@@ -6,6 +6,7 @@ import { typedValue, verdictOf } from '#console/editor/kinds/verdict.rules.ts'
 import { MapEditor } from '#console/editor/node/MapEditor.tsx'
 import { Section } from '#console/editor/node/Section.tsx'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
+import { messageInWords } from '#console/editor/problems/problem-words.rules.ts'
 import { useOwnProblems } from '#console/editor/problems/useProblems.ts'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { fieldsOf, labelOf } from '#console/editor/values/fields.rules.ts'
@@ -82,7 +83,8 @@ function TryIt({ rule }: { rule: Record<string, unknown> }) {
         {verdict?.kind === 'right' && say('editor.verdict_right')}
         {verdict?.kind === 'wrong' && say('editor.verdict_wrong', { message: spoken(rule.message, known.words) })}
         {verdict?.kind === 'unsure' && say('editor.verdict_unsure', { names: verdict.missing.join(', ') })}
-        {verdict?.kind === 'broken' && say('editor.verdict_broken', { message: verdict.message })}
+        {verdict?.kind === 'broken' &&
+          say('editor.verdict_broken', { message: messageInWords(verdict.message, undefined, say, known.words) })}
       </p>
     </section>
   )

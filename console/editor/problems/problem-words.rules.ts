@@ -1,4 +1,5 @@
 import { spoken } from '#console/editor/document/known.ts'
+import messages from '#console/editor/problems/messages.json'
 import type { Say } from '#console/io/words.ts'
 import { isObject } from '#language/documents/json.ts'
 import { segmentsOf } from '#language/text/position.ts'
@@ -52,132 +53,99 @@ export function placeInWords(doc: unknown, pointer: string, say: Say, words: Wor
   return parts.join(', ')
 }
 
-/** Messages of the checks with their texts in the console. A named group of the pattern is an argument of the text. */
-const sentences: readonly [RegExp, key: string, names: readonly string[]][] = [
-  [/^"([^"]+)" is missing$/, 'said_missing', ['name']],
-  [/^"([^"]+)" is not a member here$/, 'said_unknown_member', ['name']],
-  [/^(?:.*: )?expected (\w+), received (\w+)$/, 'said_shape', ['wanted', 'found']],
-  [/^([\s\S]+) is none of the names known here$/, 'said_unknown_name', ['value']],
-  [/^at least (\d+) (?:entry|entries)$/, 'said_too_few', ['count']],
-  [/^at most (\d+) (?:entry|entries)$/, 'said_too_many', ['count']],
-  [/^at least (\d+) characters?$/, 'said_short', ['count']],
-  [/^at most (\d+) characters?$/, 'said_long', ['count']],
-  [/^at least one member is needed$/, 'said_nothing', []],
-  [/^([\s\S]+) is too small$/, 'said_small', ['value']],
-  [/^([\s\S]+) is too large$/, 'said_large', ['value']],
-  [/^this entry occurs twice$/, 'said_entry_twice', []],
-  [/^"([^"]+)" is not a name here$/, 'said_not_a_name', ['name']],
-  [/^([\s\S]+) is not written in the form that is needed here$/, 'said_pattern', []],
-  [/^the expression is empty$/, 'said_nothing', []],
-  [/^this cannot be parsed: ([\s\S]*)$/, 'said_unfinished', ['text']],
-  [/^(?:\S+: )?there is no \w[\w-]* "([^"]*)"$/, 'said_no_such', ['name']],
-  [/^"([^"]+)" has no text in ([\w, -]+)$/, 'said_no_text', ['key', 'languages']],
-  [/^"([^"]+)" uses \{\{([^}]+)\}\} in [\w-]+, not in ([\w-]+)$/, 'said_lost_placeholder', ['key', 'placeholder', 'language']],
-  [/^"([^"]+)" uses \{\{([^}]+)\}\} in ([\w-]+), unlike most languages$/, 'said_odd_placeholder', ['key', 'placeholder', 'language']],
-  [/^no document uses "([^"]+)"$/, 'said_unsaid', ['key']],
-  [/^the text "([^"]+)" requires "([^"]+)"$/, 'said_wants', ['key', 'name']],
-  [/^(\S+) is already defined in (.+)$/, 'said_twice', ['name', 'file']],
-  [
-    /^the address "([^"]+)" shows the screen "([^"]+)", and the new screen "([^"]+)" takes/,
-    'said_takes_address',
-    ['address', 'was', 'now'],
-  ],
-  [/^the address "([^"]+)" showed the screen "([^"]+)" and now shows "([^"]+)"$/, 'said_other_screen', ['address', 'was', 'now']],
-  [/^(?:(?:Invalid string: )?must match pattern |letters, digits, dot, dash$)/, 'said_pattern', []],
-  [/^the expression is incomplete$/, 'said_incomplete', []],
-  [/^type or type@major$/, 'said_widget_name', []],
-  [/^one of ([\s\S]+) is expected here$/, 'said_one_of_shapes', ['names']],
-  [/^"?(.+?)"? is not one of (.+)$/, 'said_not_one_of', ['found', 'names']],
-  [/^Too big: expected \w+ to have <=(\d+) items$/, 'said_too_many', ['count']],
-  [/^Too small: expected \w+ to have >=(\d+) items$/, 'said_too_few', ['count']],
-  [/^Too big: expected (?:number|int) to be <=?(\S+)$/, 'said_number_big', ['max']],
-  [/^Too small: expected (?:number|int) to be >=?(\S+)$/, 'said_number_small', ['min']],
-  [/^a literal is not a condition$/, 'said_condition', []],
-  [/^there is no expression$/, 'said_no_formula', []],
-  [/^(.+) is not expected here$/, 'said_stands_wrong', ['found']],
-  [/^(.+) where "(.)" is not closed yet$/, 'said_not_closed', ['found', 'sign']],
-  [/^"(.+)" is neither a path nor a keyword; put texts in quotes$/, 'said_neither', ['found']],
-  [/^"(.+)" takes (.+) values, not (\d+)$/, 'said_takes_count', ['name', 'wanted', 'found']],
-  [
-    /^(?:a comparison of a comparison needs parentheses|"not" needs parentheses here|"!" is written as a word)$/,
-    'said_needs_parentheses',
-    [],
-  ],
-  [/^a path must start with its root$/, 'said_root', []],
-  [/^"(.+)": paths start with /, 'said_roots', ['path']],
-  [/^(.+) is not allowed here$/, 'said_character', ['found']],
-  [/^a bracket is not closed$/, 'said_open_bracket', []],
-  [/^a text is not closed/, 'said_open_text', []],
-  [/^a name is missing after the dot$/, 'said_after_dot', []],
-  [/^there is no "(.+)" in "(.+)"$/, 'said_no_member', ['name', 'around']],
-  [/^"(.+)" has no members$/, 'said_no_members', ['name']],
-  [/^"(.+)" is only available inside a repeat$/, 'said_only_repeat', ['name']],
-  [/^"(.+)" is only available inside an action$/, 'said_only_action', ['name']],
-  [/^"(.+)" cannot be read here$/, 'said_not_here', ['name']],
-  [/^"(.+)" is a list: read a row by number or \[key\], its length with "len"$/, 'said_is_list', ['name']],
-  [/^"(.+)" is empty in ([\w-]+)$/, 'said_text_empty', ['key', 'language']],
-  [/^"(.+)" is still English in ([\w-]+); /, 'said_text_english', ['key', 'language']],
-  [/^"(.+)" is displayed text: use a text key$/, 'said_fixed_text', ['found']],
-  [/^the field "(.+)" refuses (.+?): [\s\S]+$/, 'said_default', ['name', 'value']],
-  [/^a field of type enum requires "options"$/, 'said_needs_options', []],
-  [/^"(.+)" has no effect on a field of type (\w+)$/, 'said_no_effect', ['name', 'type']],
-  [/^"(.+)" can be hidden; then it is absent/, 'said_hidden_field', ['name']],
-  [/^all entries of the tab bar are hidden/, 'said_all_hidden', []],
-  [/^a segment reads session, device and app only, not "(.+)"$/, 'said_segment_reads', ['path']],
-  [/^"(.+)" occurs twice/, 'said_duplicate_id', ['name']],
-  [/^a value cannot be computed from itself/, 'said_calculated_circle', []],
-  [/^"(.+)" needs "(.+)"$/, 'said_use_needs', ['fragment', 'name']],
-  [/^(?:.*: )?null where .+ is expected$/, 'said_null', []],
-  [/^(?:.*: )?a decimal as text/, 'said_decimal', []],
-  [/^([\w.]+) takes no "(.+)"$/, 'said_takes_no', ['call', 'name']],
-  [/^([\w.]+) requires "(.+)"$/, 'said_requires', ['call', 'name']],
-  [/^(\S+) needs a login, and "(.+)" is open to visitors$/, 'said_needs_login', ['call', 'path']],
-  [/^(\S+) requires a login, but is only reachable without one$/, 'said_login_reach', ['call']],
-  [/^the id "(.+?)" is already used/, 'said_id_used', ['name']],
-  [/^the form has no field "(.+)"$/, 'said_field_none', ['name']],
-  [/^no call here answers "(.+)"$/, 'said_no_code', ['code']],
-  [/^(\S+) moves money, but at least one path to it has no "confirm"$/, 'said_no_prompt', ['call']],
-  [/^the address is taken: (\S+) shows the screen "(.+)"$/, 'said_address_taken', ['address', 'screen']],
-  [/^the tab bar has no entry "(.+)"$/, 'said_tab_missing', ['name']],
-  [/^"(\w+)" reads nothing, so it is always the same$/, 'said_condition_same', ['name']],
-  [/^(?:"\w+" never holds|this is never true|this is never shown)/, 'said_never_holds', []],
-  [/^(?:no value satisfies "min" and "max" of|the minimum \S+ is greater than the maximum|the minimum length)/, 'said_min_max', []],
-  [/^there are no options$/, 'said_no_options', []],
-  [/^a step must be greater than 0$/, 'said_step_zero', []],
-  [/^"(.+)" occurs twice in the options$/, 'said_option_twice', ['name']],
-  [/^the value of "(.+)" is neither sent nor read$/, 'said_not_sent', ['name']],
-  [/^nothing opens the sheet "(.+)"$/, 'said_no_sheet_opener', ['name']],
-  [/^nothing reads (?:the answer of "|")(.+)"$/, 'said_unread', ['name']],
-  [/^(?:the action "(.+)" is never used|nothing runs the action ".+")$/, 'said_action_unused', ['name']],
-  [/^the screen has no action "(.+)"$/, 'said_no_action', ['name']],
-  [/^the prompt "(.+)" reads "params\.(.+)", which is not given$/, 'said_prompt_lacks', ['prompt', 'name']],
-  [/^the prompt "(.+)" does not read "(.+)"$/, 'said_prompt_extra', ['prompt', 'name']],
-  [/^the text "(.+)" does not use "(.+)"$/, 'said_text_unused_arg', ['key', 'name']],
-  [/^"(.+)" is (\d+) letters wide in ([\w-]+); (\d+) fit here$/, 'said_too_wide', ['key', 'width', 'language', 'most']],
-  [/^(\S+) "(.+)" has no accessible name: set "(.+)"$/, 'said_no_label', ['widget', 'name', 'member']],
-  [/^"(.+)" takes at most (\d+), not (\d+)$/, 'said_slot_most', ['name', 'most', 'found']],
-  [/^"(.+)" is never "(.+)", only (.+)$/, 'said_never_word', ['path', 'found', 'names']],
-  [/^"(.+)" is a secret/, 'said_secret', ['name']],
-]
-const shapes = ['object', 'array', 'string', 'number', 'boolean', 'null']
+/** A template of messages.json as a pattern: `{{name}}` is any text, `{{name:d}}` a number, `{{name:w}}` one word, `{{name:q}}` may be empty. */
+function patternOf(template: string): RegExp {
+  const forms = { d: '-?\\d[\\d.,]*', w: '\\S+', q: '[^"]*' }
+  const parts = template.split(/(\{\{\w+(?::[dwq])?\}\})/).map((part) => {
+    const [, name, form] = /^\{\{(\w+)(?::([dwq]))?\}\}$/.exec(part) ?? []
+    if (name === undefined) return part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+    return `(?<${name}>${form ? forms[form as keyof typeof forms] : '[\\s\\S]+?'})`
+  })
+  return new RegExp(`^${parts.join('')}$`)
+}
 
-/** The message in the console's language where its pattern is known; pointers in it are replaced by names. */
-export function messageInWords(message: string, doc: unknown, say: Say, words: Words): string {
-  for (const [pattern, key, names] of sentences) {
+/** Messages of the checks, in English with placeholders, and the keys of their texts in `said` of the console. The first that fits counts. */
+const sentences = Object.entries(messages).map(([template, key]) => ({ pattern: patternOf(template), key }))
+
+const shapes: Readonly<Record<string, string>> = {
+  object: 'shape_object',
+  record: 'shape_object',
+  array: 'shape_array',
+  string: 'shape_string',
+  number: 'shape_number',
+  int: 'shape_number',
+  integer: 'shape_number',
+  boolean: 'shape_boolean',
+  null: 'shape_null',
+  'the end': 'the_end',
+  'the element': 'the_element',
+  'a text': 'phrase_a_text',
+  'any text': 'phrase_any_text',
+  'a displayed text': 'phrase_a_displayed_text',
+  'a number': 'phrase_a_number',
+  'a whole number': 'phrase_a_whole_number',
+  'a list': 'phrase_a_list',
+  'an object': 'phrase_an_object',
+  'true or false': 'phrase_true_or_false',
+  'something else': 'phrase_something_else',
+  'one of its values': 'phrase_one_of_its_values',
+  'one of some words': 'phrase_one_of_some_words',
+  'a text of at most 2,000 characters': 'phrase_a_text_of_at_most_2',
+  'a whole number of at most 15 digits': 'phrase_a_whole_number_of_at_most',
+  'a decimal as text': 'phrase_a_decimal_as_text',
+  'a decimal as text: digits, with a dot before decimals and without an exponent': 'phrase_a_decimal_as_text_digits_with',
+  'an amount': 'phrase_an_amount',
+  'a share': 'phrase_a_share',
+  'a share (0 to 1)': 'phrase_a_share',
+  'a percentage (0 to 100)': 'phrase_a_percentage',
+  'a rate': 'phrase_a_rate',
+  'a price': 'phrase_a_price',
+  lots: 'phrase_lots',
+  milliseconds: 'phrase_milliseconds',
+  seconds: 'phrase_seconds',
+}
+const joined: readonly [RegExp, key: string][] = [
+  [/^one of (?<names>.+)$/, 'phrase_one_of'],
+  [/^the text "(?<name>.+)"$/, 'phrase_the_text'],
+  [/^a name of kind (?<kind>\S+)$/, 'phrase_name_of_kind'],
+  [/^(?<what>an? \w+) in (?<coin>\S+)$/, 'phrase_in_coin'],
+]
+
+/** The part of a message that names a kind of value: `an amount in USD`. What is no such phrase is a name and stays. */
+export function phraseInWords(text: string, say: Say): string {
+  if (Object.hasOwn(shapes, text)) return say(`said.${shapes[text]}`)
+  const [one, other] = text.split(' or ')
+  if (one !== undefined && other !== undefined && Object.hasOwn(shapes, one) && Object.hasOwn(shapes, other))
+    return say('said.phrase_or', { a: phraseInWords(one, say), b: phraseInWords(other, say) })
+  for (const [pattern, key] of joined) {
+    const found = pattern.exec(text)?.groups
+    if (found) return say(`said.${key}`, inWords(found, say))
+  }
+  return text
+}
+const inWords = (found: Readonly<Record<string, string>>, say: Say) =>
+  Object.fromEntries(Object.entries(found).map(([name, text]) => [name, phraseInWords(text, say)]))
+
+function sentenceInWords(message: string, say: Say): string | undefined {
+  for (const { pattern, key } of sentences) {
     const found = pattern.exec(message)
     if (!found) continue
-    const args = Object.fromEntries(
-      names.map((name, i) => [name, found[i + 1] === 'the end' ? say('editor.the_end') : (found[i + 1] ?? '')]),
-    )
-    if (key === 'said_shape') {
-      if (!shapes.includes(args.wanted ?? '') || !shapes.includes(args.found ?? '')) break
-      return say('editor.said_shape', { wanted: say(`editor.shape_${args.wanted}`), found: say(`editor.shape_${args.found}`) })
-    }
-    if (key === 'said_no_such' && args.name === '') return say('editor.said_choose')
-    return say(`editor.${key}`, args)
+    const args = inWords(found.groups ?? {}, say)
+    if (key === 'no_such' && args.name === '') return say('said.choose')
+    if (key !== 'with_place') return say(`said.${key}`, args)
+    const why = sentenceInWords(args.why ?? '', say)
+    if (why !== undefined) return say('said.with_place', { place: args.place, why })
   }
-  return message.replace(
-    /(?<![\w"/])\/(?:entries|fields|body|rules|data|actions|routes|languages)(?:\/[\w~$.-]+)+/g,
-    (pointer) => placeInWords(doc, pointer, say, words) || pointer,
+  return undefined
+}
+
+/** The message in the console's language. A message without a text there stays; pointers in it are replaced by names. */
+export function messageInWords(message: string, doc: unknown, say: Say, words: Words): string {
+  return (
+    sentenceInWords(message, say) ??
+    message.replace(
+      /(?<![\w"/])\/(?:entries|fields|body|rules|data|actions|routes|languages)(?:\/[\w~$.-]+)+/g,
+      (pointer) => placeInWords(doc, pointer, say, words) || pointer,
+    )
   )
 }

@@ -54,8 +54,8 @@ export function nameOfType(written: JsonSchema, say: Say): string {
   if (type.enum) return type.enum.slice(0, 4).join(' | ')
   if (type.anyOf) return [...new Set(type.anyOf.map((one) => nameOfType(one, say)))].join(' | ')
   if (type.type === 'array' || type.type === 'object' || type.type === 'boolean' || type.type === 'string')
-    return say(`editor.shape_${type.type}`)
-  return type.type === 'integer' || type.type === 'number' ? say('editor.shape_number') : ''
+    return say(`said.shape_${type.type}`)
+  return type.type === 'integer' || type.type === 'number' ? say('said.shape_number') : ''
 }
 
 /** The unit with the coin of an amount: its code, or the member of the row that names it. */

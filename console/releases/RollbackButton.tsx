@@ -5,7 +5,7 @@ import { Button } from '#console/parts/Button.tsx'
 import { useConfirm } from '#console/parts/dialog/Dialog.tsx'
 import { useToast } from '#console/parts/Toast.tsx'
 import { useClosed } from '#console/parts/useClosed.ts'
-import { useRun } from '#console/parts/useRun.ts'
+import { consoleCalls } from '#contract/console/console.calls.ts'
 import type { ReleaseInfo } from '#language/publish/publishing.ts'
 
 /** Publishes the content of an earlier release as a new release. */
@@ -15,28 +15,31 @@ export function RollbackButton({ release, small, onDone }: { release: ReleaseInf
   const confirm = useConfirm()
   const client = useClient()
   const closed = useClosed('publisher')
-  const { busy, run } = useRun()
   const back = async () => {
+    let made: ReleaseInfo | undefined
     const answer = await confirm({
       title: say('review.rollback.title', { number: release.number }),
       text: say('review.rollback.text'),
       ok: say('review.rollback.ok'),
       danger: true,
-      reason: { label: say('review.reason'), required: true },
+      reason: {
+        label: say('review.reason'),
+        required: true,
+        input: consoleCalls['releases.rollback'].input.shape.reason,
+        async send(reason) {
+          made = await client.rollback(release.number, reason)
+        },
+      },
     })
-    if (answer)
-      await run('rollback', async () => {
-        const made = await client.rollback(release.number, answer.reason)
-        toast.good(say('review.rollback.done', { number: made.number, from: release.number }))
-        onDone()
-      })
+    if (!answer) return
+    toast.good(say('review.rollback.done', { number: made?.number, from: release.number }))
+    onDone()
   }
   return (
     <Button
       small={small}
       tone={small ? 'quiet' : 'danger'}
       icon={History}
-      busy={busy !== null}
       closed={closed}
       onClick={(event) => {
         event.stopPropagation()

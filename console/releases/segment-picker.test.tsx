@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { editingStage } from '#console/editor/editing-fixture.tsx'
 import { RolloutFields } from '#console/releases/RolloutFields.tsx'
+import { consoleCalls } from '#contract/console/console.calls.ts'
 import type { Rollout } from '#language/publish/publishing.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -42,4 +43,6 @@ test('a rollout asks for segments that a client can tell, and keeps one that is 
   await stage.press(box('gone')!)
   await stage.press(box('Verified customers')!)
   expect(rollouts.map(({ segment }) => segment)).toEqual([{ named: ['gone', 'verified'] }, { named: ['verified'] }, {}])
+  const { rollout } = consoleCalls['drafts.publish'].input.shape
+  expect(rollouts.map((chosen) => rollout.parse(chosen))).toEqual(rollouts)
 })

@@ -11,6 +11,7 @@ import { ApproveDialog } from '#console/review/ApproveDialog.tsx'
 import { PublishDialog } from '#console/review/PublishDialog.tsx'
 import styles from '#console/review/Review.module.css'
 import { type StepName, stepsFor } from '#console/review/review.rules.ts'
+import { consoleCalls as inputs } from '#contract/console/console.calls.ts'
 import type { CheckReport } from '#language/publish/publishing.ts'
 
 /**
@@ -37,40 +38,42 @@ export function ReviewActions({ report, current, onDone }: { report: CheckReport
       title: say('review.submit.title'),
       text: say('review.submit.text'),
       ok: say('review.submit.ok'),
-      reason: { label: say('review.submit.note'), required: false },
+      reason: {
+        label: say('review.submit.note'),
+        required: false,
+        input: inputs['drafts.submit'].input.shape.note,
+        send: async (note) => (await flush()) && client.submit(draft.id, note),
+      },
     })
-    if (answer)
-      await run('submit', async () => {
-        if (!(await flush())) return
-        await client.submit(draft.id, answer.reason)
-        done(say('review.submit.done'))
-      })
+    if (answer) done(say('review.submit.done'))
   }
   const reject = async () => {
     const answer = await confirm({
       title: say('review.reject.title'),
       ok: say('review.reject.ok'),
       danger: true,
-      reason: { label: say('review.reject.reason'), required: true },
+      reason: {
+        label: say('review.reject.reason'),
+        required: true,
+        input: inputs['drafts.reject'].input.shape.reason,
+        send: (reason) => client.reject(draft.id, { hash, reason }),
+      },
     })
-    if (answer)
-      await run('reject', async () => {
-        await client.reject(draft.id, { hash, reason: answer.reason })
-        done(say('review.reject.done', { name: draft.author }))
-      })
+    if (answer) done(say('review.reject.done', { name: draft.author }))
   }
   const cancel = async () => {
     const answer = await confirm({
       title: say('review.cancel.title'),
       ok: say('review.cancel.ok'),
       danger: true,
-      reason: { label: say('review.reason'), required: true },
+      reason: {
+        label: say('review.reason'),
+        required: true,
+        input: inputs['drafts.cancelSchedule'].input.shape.reason,
+        send: (reason) => client.cancelSchedule(draft.id, reason),
+      },
     })
-    if (answer)
-      await run('cancel', async () => {
-        await client.cancelSchedule(draft.id, answer.reason)
-        done(say('review.cancel.done'))
-      })
+    if (answer) done(say('review.cancel.done'))
   }
   const closed = (step: StepName) => {
     const found = steps[step]

@@ -25,6 +25,7 @@ export const segment = z.strictObject({
   loggedIn: z.boolean().optional(),
   kyc: z.number().int().min(0).max(2).optional(),
   caps: z.array(z.string().max(100)).max(100).optional(),
+  named: z.array(z.string().min(1).max(100)).max(20).optional().describe('ids of segments of the app; a customer must be in all of them'),
 })
 export const rollout = z.strictObject({ segment, percent: z.number().min(0).max(100) })
 export const auditFilter = {

@@ -1,11 +1,13 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useId, useRef, useState } from 'react'
+import * as z from 'zod'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import styles from '#console/parts/dialog/Dialog.module.css'
 import { useBackCloses } from '#console/parts/dialog/useBackCloses.ts'
 import { Field, TextArea } from '#console/parts/Field.tsx'
+import { useCallForm } from '#console/parts/form/useCallForm.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
 
 interface DialogProps {
@@ -48,63 +50,86 @@ export interface Question {
   /** Label of the confirming button. */
   ok: string
   danger?: boolean
-  /** Asks for a reason, which goes into the audit log. */
-  reason?: { label: string; required: boolean }
+  /** Asks for a reason, which goes into the audit log, and does what is asked with it. The dialog stays open until that is done. */
+  reason?: {
+    label: string
+    required: boolean
+    /** The reason among the inputs of the call. */
+    input: z.ZodType<unknown, string>
+    /** @throws ConsoleError, which is said at the reason */
+    send: (reason: string) => Promise<unknown>
+  }
 }
-type AskFor = (question: Question) => Promise<{ reason: string } | null>
-const AskContext = createContext<AskFor>(async () => null)
+type AskFor = (question: Question) => Promise<boolean>
+const AskContext = createContext<AskFor>(async () => false)
 
-/** Asks for confirmation. Null: refused. */
+/** Asks for confirmation. False: refused. */
 export const useConfirm = (): AskFor => useContext(AskContext)
 
 export function ConfirmHost({ children }: { children: ReactNode }) {
-  const say = useWords()
   const [question, setQuestion] = useState<Question | null>(null)
   const [open, setOpen] = useState(false)
-  const [reason, setReason] = useState('')
-  const answer = useRef<(given: { reason: string } | null) => void>(undefined)
+  const [asked, setAsked] = useState(0)
+  const answer = useRef<(given: boolean) => void>(undefined)
   const ask = useCallback<AskFor>((next) => {
-    answer.current?.(null)
+    answer.current?.(false)
     setQuestion(next)
-    setReason('')
+    setAsked((before) => before + 1)
     setOpen(true)
     return new Promise((resolve) => {
       answer.current = resolve
     })
   }, [])
-  const end = (given: { reason: string } | null) => {
+  const end = (given: boolean) => {
     setOpen(false)
     answer.current?.(given)
     answer.current = undefined
   }
-  const lacking = question?.reason?.required === true && reason.trim() === ''
   return (
     <AskContext value={ask}>
       {children}
-      {question && (
-        <Dialog
-          open={open}
-          onClose={() => end(null)}
-          title={question.title}
-          foot={
-            <>
-              <Button onClick={() => end(null)}>{say('shell.cancel')}</Button>
-              <Button tone={question.danger ? 'danger' : 'primary'} disabled={lacking} onClick={() => end({ reason: reason.trim() })}>
-                {question.ok}
-              </Button>
-            </>
-          }
-        >
-          {question.text}
-          {question.reason && (
-            <Field label={question.reason.label}>
-              {(field) => (
-                <TextArea {...field} value={reason} rows={3} maxLength={1_000} onChange={(event) => setReason(event.target.value)} />
-              )}
-            </Field>
-          )}
-        </Dialog>
-      )}
+      {question && <QuestionDialog key={asked} question={question} open={open} end={end} />}
     </AskContext>
+  )
+}
+
+const none = z.object({})
+
+function QuestionDialog({ question, open, end }: { question: Question; open: boolean; end(given: boolean): void }) {
+  const say = useWords()
+  const { title, text, ok, danger, reason } = question
+  const { field, error, busy, submit } = useCallForm<{ reason?: string }>({
+    schema: reason ? z.object({ reason: reason.input }) : none,
+    defaults: reason ? { reason: '' } : {},
+    needed: reason?.required ? ['reason'] : [],
+    async send({ reason: typed = '' }) {
+      await reason?.send(typed.trim())
+      end(true)
+    },
+  })
+  const id = useId()
+  return (
+    <Dialog
+      open={open}
+      onClose={() => end(false)}
+      title={title}
+      foot={
+        <>
+          <Button onClick={() => end(false)}>{say('shell.cancel')}</Button>
+          <Button tone={danger ? 'danger' : 'primary'} busy={busy} type="submit" form={id}>
+            {ok}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} style={{ display: 'contents' }} onSubmit={submit} noValidate>
+        {text}
+        {reason && (
+          <Field label={reason.label} error={error('reason')}>
+            {(control) => <TextArea {...control} {...field('reason')} rows={3} />}
+          </Field>
+        )}
+      </form>
+    </Dialog>
   )
 }

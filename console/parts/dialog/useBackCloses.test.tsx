@@ -60,7 +60,7 @@ test('back closes the topmost dialog first, and leaves the page when none is ope
   await press('ask')
   expect(titles()).toEqual(['Rename', 'Sure?'])
   await back()
-  expect([titles(), answers, router.state.location.pathname]).toEqual([['Rename'], [null], '/page'])
+  expect([titles(), answers, router.state.location.pathname]).toEqual([['Rename'], [false], '/page'])
   await back()
   expect([titles(), router.state.location.pathname]).toEqual([[], '/page'])
   await back()

@@ -1,6 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { type DefaultValues, type FieldValues, type Path, type Resolver, type UseFormRegisterReturn, useForm } from 'react-hook-form'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  type Resolver,
+  type UseFormRegisterReturn,
+  useForm,
+} from 'react-hook-form'
 import type * as z from 'zod'
 import { useWords } from '#console/io/words.ts'
 import { fieldOfProblem, type IssueWords, withNeeded, wordsOfIssue } from '#console/parts/form/issues.rules.ts'
@@ -13,7 +21,7 @@ interface CallFormOptions<V extends FieldValues> {
   defaults: V
   /** Fields that may not be empty. */
   needed: readonly Path<V>[]
-  /** Fields of problems that name none, by their codes. Without one a problem stands at the last field that is needed. */
+  /** Fields of problems that name none, by their codes. Without one a problem stands at the last field that is needed, else at the last. */
   fields?: Readonly<Record<string, Path<V>>>
   /** Words of the form's own issues, by their messages: text keys. */
   words?: IssueWords
@@ -23,6 +31,8 @@ interface CallFormOptions<V extends FieldValues> {
 interface CallForm<V extends FieldValues> {
   /** Connects a control with its field. */
   field(name: Path<V>): UseFormRegisterReturn
+  /** Sets a field whose control is no input of text: a choice, a tick, a range. */
+  set<N extends Path<V>>(name: N, value: PathValue<V, N>): void
   /** The problem of a field in the operator's language; undefined without one. */
   error(name: Path<V>): string | undefined
   values: V
@@ -55,7 +65,7 @@ export function useCallForm<V extends FieldValues>({
     try {
       await send(values)
     } catch (problem) {
-      const name = (fieldOfProblem(problem, fields, Object.keys(defaults)) ?? needed.at(-1)) as Path<V>
+      const name = (fieldOfProblem(problem, fields, Object.keys(defaults)) ?? needed.at(-1) ?? Object.keys(defaults).at(-1)) as Path<V>
       form.setError(name, { type: 'server', message: problemText(say, problem) }, { shouldFocus: true })
     } finally {
       setBusy(false)
@@ -63,6 +73,7 @@ export function useCallForm<V extends FieldValues>({
   }
   return {
     field: (name) => form.register(name),
+    set: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted }),
     error(name) {
       const found = errors[name] as { type?: unknown; message?: unknown } | undefined
       if (!found) return undefined

@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { ConditionInput } from '#console/editor/conditions/ConditionInput.tsx'
 import { spoken } from '#console/editor/document/known.ts'
@@ -10,6 +9,7 @@ import type { ShippedRule } from '#console/editor/fields/useValidations.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
+import { SearchList } from '#console/parts/SearchList.tsx'
 import { searchForm } from '#contract/text.ts'
 import { below } from '#language/text/position.ts'
 
@@ -71,29 +71,18 @@ export function NewRule({ field, validations, done, cancel }: NewRuleProps) {
     .sort((a, b) => b.fields - a.fields)
   return (
     <section className={styles.rule} aria-label={say('fields.rule_add')}>
-      <div className={styles.search}>
-        <Search size={15} aria-hidden />
-        <TextInput
-          autoFocus
-          aria-label={say('fields.rule_search')}
-          placeholder={say('fields.rule_search')}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && rows[0]) done(ruleFor(rows[0].id, rows[0].doc.params))
-          }}
-        />
-      </div>
-      <ul className={styles.found}>
-        {rows.map(({ id, doc, message: text }) => (
-          <li key={id}>
-            <button type="button" className={styles.option} onClick={() => done(ruleFor(id, doc.params))}>
-              <span>{text}</span> <span className={styles.id}>{id}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {rows.length === 0 && <p className="quiet">{say('fields.rule_nothing')}</p>}
+      <SearchList
+        label={say('fields.rule_search')}
+        wanted={wanted}
+        onWanted={setWanted}
+        nothing={say('fields.rule_nothing')}
+        rows={rows.map(({ id, doc, message: text }) => ({
+          key: id,
+          title: text,
+          about: id,
+          choose: () => done(ruleFor(id, doc.params)),
+        }))}
+      />
       <div className={styles.line}>
         <Button small onClick={() => setOwn(true)}>
           {say('fields.rule_write')}

@@ -1,10 +1,9 @@
-import { Search } from 'lucide-react'
 import { useState } from 'react'
 import styles from '#console/editor/guided/Guided.module.css'
 import { type Column, columnsOf } from '#console/editor/guided/list-screen.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
-import { TextInput } from '#console/parts/Field.tsx'
+import { SearchList } from '#console/parts/SearchList.tsx'
 import { searchForm } from '#contract/text.ts'
 import type { CallManifest } from '#language/types/catalog.ts'
 
@@ -38,31 +37,13 @@ export function CallList({ calls, chosen, choose, clear }: CallListProps) {
     return words.every((word) => text.includes(word))
   })
   return (
-    <>
-      <div className={styles.search}>
-        <Search size={15} aria-hidden />
-        <TextInput
-          autoFocus
-          aria-label={say('guided.search')}
-          placeholder={say('guided.search')}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && found[0]) choose(found[0])
-          }}
-        />
-      </div>
-      <ul className={styles.list}>
-        {found.map((call) => (
-          <li key={call.name}>
-            <button type="button" className={styles.option} onClick={() => choose(call)}>
-              <span>{call.summary}</span> <span className={styles.quiet}>{call.name}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {found.length === 0 && <p className="quiet">{say('guided.nothing')}</p>}
-    </>
+    <SearchList
+      label={say('guided.search')}
+      wanted={wanted}
+      onWanted={setWanted}
+      nothing={say('guided.nothing')}
+      rows={found.map((call) => ({ key: call.name, title: call.summary, about: call.name, choose: () => choose(call) }))}
+    />
   )
 }
 

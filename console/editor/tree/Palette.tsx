@@ -1,4 +1,3 @@
-import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { aboutWidget } from '#console/editor/document/read.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
@@ -9,7 +8,8 @@ import { type Place, rowAt, rowsOf, type TreeRow, type Widgets } from '#console/
 import { labelOf, startOfAll } from '#console/editor/values/fields.rules.ts'
 import { useWords } from '#console/io/words.ts'
 import { Dialog } from '#console/parts/dialog/Dialog.tsx'
-import { Field, Select, TextInput } from '#console/parts/Field.tsx'
+import { Field, Select } from '#console/parts/Field.tsx'
+import { SearchList } from '#console/parts/SearchList.tsx'
 import { searchForm } from '#contract/text.ts'
 import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
 
@@ -74,44 +74,29 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
           />
         )}
       </Field>
-      <div className={styles.search}>
-        <Search size={15} aria-hidden />
-        <TextInput
-          autoFocus
-          aria-label={say('editor.add_search')}
-          placeholder={say('editor.add_search')}
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && fitting[0]) add(fitting[0].type)
-          }}
-        />
-      </div>
-      <ul className={styles.list}>
-        {fitting.map(({ type, about }) => (
-          <li key={type}>
-            <button type="button" className={styles.option} onClick={() => add(type)}>
-              <strong>{labelOf(type)}</strong>
-              <span>{about}</span>
-            </button>
-          </li>
-        ))}
-        {fragments.map((name) => (
-          <li key={`use ${name}`}>
-            <button type="button" className={styles.option} onClick={() => use(name)}>
-              <strong>{say('editor.fragment_of', { name })}</strong>
-              <span>{say('editor.fragment_about')}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {others.length > 0 && (
-        <details className={styles.others}>
-          <summary>{say('editor.add_others', { count: others.length })}</summary>
-          <p className="quiet">{others.map(({ type }) => labelOf(type)).join(', ')}</p>
-        </details>
-      )}
-      {options.length === 0 && fragments.length === 0 && <p className="quiet">{say('editor.add_nothing')}</p>}
+      <SearchList
+        cards
+        label={say('editor.add_search')}
+        wanted={wanted}
+        onWanted={setWanted}
+        nothing={say(others.length > 0 ? 'editor.add_nothing_here' : 'editor.add_nothing')}
+        rows={[
+          ...fitting.map(({ type, about }) => ({ key: type, title: labelOf(type), about, choose: () => add(type) })),
+          ...fragments.map((name) => ({
+            key: `use ${name}`,
+            title: say('editor.fragment_of', { name }),
+            about: say('editor.fragment_about'),
+            choose: () => use(name),
+          })),
+        ]}
+      >
+        {others.length > 0 && (
+          <details className={styles.others}>
+            <summary>{say('editor.add_others', { count: others.length })}</summary>
+            <p className="quiet">{others.map(({ type }) => labelOf(type)).join(', ')}</p>
+          </details>
+        )}
+      </SearchList>
     </Dialog>
   )
 }

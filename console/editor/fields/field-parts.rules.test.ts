@@ -41,6 +41,6 @@ test('a member without effect on the type is shown, so that it can be removed', 
 })
 
 test('the starting value of a choice is one of its written options', () => {
-  expect(optionIdsOf([{ id: 'a', label: 'A' }, { id: 2, label: 'B' }, 'x'])).toEqual(['a', '2'])
+  expect(optionIdsOf([{ id: 'a', label: 'A' }, { id: 2, label: 'B' }, 'x'])).toEqual(['a', 2])
   expect(optionIdsOf({ $: 'data.list' })).toBeUndefined()
 })

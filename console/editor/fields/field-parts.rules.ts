@@ -30,9 +30,9 @@ const withLength: readonly string[] = ['string', 'password', 'code']
 const withoutDefault: readonly string[] = ['password', 'code', 'file', 'rows']
 
 /** Ids of options that are written in the document; undefined where they are computed. */
-export function optionIdsOf(options: unknown): string[] | undefined {
+export function optionIdsOf(options: unknown): (string | number)[] | undefined {
   if (!Array.isArray(options)) return undefined
-  return options.flatMap((one) => (isObject(one) && (typeof one.id === 'string' || typeof one.id === 'number') ? [String(one.id)] : []))
+  return options.flatMap((one) => (isObject(one) && (typeof one.id === 'string' || typeof one.id === 'number') ? [one.id] : []))
 }
 
 /** The control of a constant answer. */

@@ -179,7 +179,7 @@ function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pa
   const shapes = prop ? [prop] : branchesAt(schema, doc, path)
   return shapes.flatMap((shape) => {
     const control = controlOf(shape, typeof name === 'string' ? name : '', schema)
-    if (control.kind === 'choice') return control.options.map((one) => value(one))
+    if (control.kind === 'choice') return control.options.map((one) => ({ label: String(one), detail: '', insert: JSON.stringify(one) }))
     if (control.kind === 'switch') return ['true', 'false'].map((label) => ({ label, detail: '', insert: label }))
     if (isCallOfData(path)) return namesOf(doc, 'read', known).map((one) => value(one, 'call'))
     if (control.kind === 'name') return namesOf(doc, control.of, known).map((one) => value(one, control.of))

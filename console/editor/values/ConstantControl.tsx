@@ -26,11 +26,20 @@ export function ConstantControl({ control, kind, pointer, value, label, choices:
   const { editable } = useEditing()
   if (kind.kind === 'choice') {
     const now = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-    const choices = [...(kind.options.includes(now) ? [] : [now]), ...kind.options].map((one) => ({
+    const options = kind.options.map(String)
+    const choices = [...(options.includes(now) ? [] : [now]), ...options].map((one) => ({
       value: one,
       label: labels && one ? say(`${labels}_${one}`) : one || '–',
     }))
-    return <Select {...control} value={now} choices={choices} disabled={!editable} onChoose={(next) => onChange(next)} />
+    return (
+      <Select
+        {...control}
+        value={now}
+        choices={choices}
+        disabled={!editable}
+        onChoose={(next) => onChange(kind.options[options.indexOf(next)] ?? next)}
+      />
+    )
   }
   if (kind.kind === 'switch')
     return (

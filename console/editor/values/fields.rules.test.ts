@@ -22,6 +22,7 @@ describe('the control of a prop', () => {
     [{ type: 'string', ref: 'icon' }, 'icon', { kind: 'name', of: 'icon' }],
     [{ type: 'string', ref: 'quick-entries' }, 'list', { kind: 'name', of: 'quick-entries' }],
     [{ type: 'string', enum: ['a', 'b'] }, 'tone', { kind: 'choice', options: ['a', 'b'] }],
+    [{ type: 'integer', enum: [1, 2] }, 'columns', { kind: 'choice', options: [1, 2] }],
     [{ type: 'boolean' }, 'block', { kind: 'switch' }],
     [{ type: 'integer', exclusiveMinimum: 0, maximum: 9 }, 'n', { kind: 'number', integer: true, min: 1, max: 9 }],
     [{ type: 'integer', minimum: 0, maximum: 9 }, 'n', { kind: 'number', integer: true, min: 0, max: 9 }],

@@ -27,7 +27,7 @@ export type Control =
   /** A text by key, shown and edited in every language. */
   | { kind: 'words' }
   | { kind: 'line' }
-  | { kind: 'choice'; options: readonly string[] }
+  | { kind: 'choice'; options: readonly (string | number)[] }
   | { kind: 'number'; integer: boolean; min: number | null; max: number | null }
   /** A decimal as text. */
   | { kind: 'decimal' }
@@ -115,7 +115,7 @@ export function controlOf(written: JsonSchema, name = '', root: JsonSchema = wri
   if (isLogic(schema)) return { kind: conditions.has(name) ? 'condition' : 'logic' }
   if (typeof schema.ref === 'string' && Object.hasOwn(named, schema.ref)) return { kind: 'name', of: named[schema.ref] as NameKind }
   if (schema.text) return { kind: 'words' }
-  if (schema.enum) return { kind: 'choice', options: schema.enum.map(String) }
+  if (schema.enum) return { kind: 'choice', options: schema.enum.map((one) => (typeof one === 'number' ? one : String(one))) }
   if (Object.hasOwn(namedMembers, name) && (schema.type === 'string' || schema.anyOf))
     return { kind: 'name', of: namedMembers[name] as NameKind }
   if (schema.decimal) return { kind: 'decimal' }

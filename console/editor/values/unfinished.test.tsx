@@ -1,6 +1,8 @@
+import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { valueAt } from '#console/editor/document/pointer.ts'
 import { editingStage } from '#console/editor/editing-fixture.tsx'
+import { ConstantControl } from '#console/editor/values/ConstantControl.tsx'
 import { FieldSet } from '#console/editor/values/Fields.tsx'
 import { fieldsOf } from '#console/editor/values/fields.rules.ts'
 import { JsonInput } from '#console/editor/values/JsonInput.tsx'
@@ -93,4 +95,26 @@ test('a number that is none is kept as typed and is an error', async () => {
   expect(stage.find<HTMLInputElement>('input').value).toBe('3x')
   await stage.type(stage.find('input'), '4')
   expect(valueAt(stage.doc(), '/body/0/props/rows')).toBe(4)
+})
+
+test('a choice over numbers writes the number', async () => {
+  stage = await editingStage({ [file]: rule }, file)
+  const chosen: unknown[] = []
+  await stage.show(() => (
+    <ConstantControl
+      control={control}
+      kind={{ kind: 'choice', options: [1, 2] }}
+      pointer="/params/max/default"
+      value={1}
+      label="Columns"
+      onChange={(next) => chosen.push(next)}
+    />
+  ))
+  const list = stage.find<HTMLSelectElement>('select')
+  expect([...list.options].map(({ value }) => value)).toEqual(['1', '2'])
+  await act(async () => {
+    list.value = '2'
+    list.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  expect(chosen).toEqual([2])
 })

@@ -78,7 +78,7 @@ test('a stop needs a reason, and a refused one keeps it', async () => {
   let refuse = true
   await shown(async (request) => {
     asked.push(request)
-    if (refuse) throw new ConsoleError('state_wrong', 409)
+    if (refuse) throw new ConsoleError('state_wrong', 409, '')
   })
   await press('Stop')
   await press('Stop', '[role="dialog"]')

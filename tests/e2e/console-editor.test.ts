@@ -1,33 +1,13 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { desktop, phone, useBrowser } from '#tests/support/browser/browser.ts'
-import { workOn } from '#tests/support/people/console-work.ts'
-import { atWork, operator } from '#tests/support/people/operators.ts'
+import { atDocument, openAt, workOn } from '#tests/support/people/console-work.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
 const { visit } = useBrowser()
 
-/** The console of a new editor with a draft that is open at a document, and the preview of it. */
-async function atDocument(name: string, path: string, viewport: typeof desktop | typeof phone = desktop) {
-  const who = await operator(app.origin, name, ['editor'])
-  const { page } = await visit({ origin: app.origin, viewport, storageState: atWork(app.origin, who) })
-  await page.goto(`${app.origin}/console/#/drafts`)
-  await page.getByRole('button', { name: 'New draft' }).first().click()
-  await page.getByRole('dialog').getByRole('textbox').first().fill(name)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/#\/draft\/\d+/)
-  const draft = /#(\/draft\/\d+)/.exec(page.url())?.[1] ?? ''
-  await page.evaluate((hash) => {
-    location.hash = hash
-  }, `${draft}/document/${path}`)
-  return { page, frame: page.frameLocator('iframe').first(), draft }
-}
-/** Opens a page of the open draft. */
-const go = (page: Page, path: string) =>
-  page.evaluate((hash) => {
-    location.hash = hash
-  }, path)
+const at = (name: string, path: string, viewport?: typeof desktop | typeof phone) => atDocument(app.origin, visit, name, path, viewport)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const picker = (page: Page, number: number) => page.getByRole('combobox', { name: `Condition ${number}: about` })
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).first().waitFor()
@@ -38,7 +18,7 @@ test.for([
 ] as const)(
   'a field is required under a condition, has options, a start and a rule with its message, without JSON, %s',
   async ([size, viewport]) => {
-    const { page, frame } = await atDocument(`field ${size}`, 'schemas/forms/setting/nickname.json', viewport)
+    const { page, frame } = await at(`field ${size}`, 'schemas/forms/setting/nickname.json', viewport)
     const work = workOn(page)
     await page.getByRole('treeitem').nth(1).click()
     await work.press(button(page, 'Add'))
@@ -79,7 +59,7 @@ test.for([
   ['desktop', desktop],
   ['phone', phone],
 ] as const)('an entry is for verified customers alone after five presses, %s', async ([size, viewport]) => {
-  const { page, frame } = await atDocument(`guard ${size}`, 'schemas/quick-entries/home.json', viewport)
+  const { page, frame } = await at(`guard ${size}`, 'schemas/quick-entries/home.json', viewport)
   const work = workOn(page)
   const gold = frame.locator('[data-node="entries"] a', { hasText: 'Gold' })
   await gold.waitFor()
@@ -98,7 +78,7 @@ test.for([
 })
 
 test('a segment is named once, and a condition uses it; the formula stands behind a switch', async () => {
-  const { page, draft } = await atDocument('segment', 'schemas/app.json')
+  const { page, draft } = await at('segment', 'schemas/app.json')
   const work = workOn(page)
   await work.press(button(page, 'Add a segment'))
   const segment = page.locator('[data-pointer="/segments/segment/test"]')
@@ -108,7 +88,7 @@ test('a segment is named once, and a condition uses it; the formula stands behin
   await work.choose(segment.getByRole('combobox', { name: 'Condition 1: value' }), 'ja')
   await work.type(page.locator('[data-pointer="/segments/segment/label"] input'), 'Readers of Japanese')
   await saved(page)
-  await go(page, `${draft}/document/schemas/screens/fund/assets.json`)
+  await openAt(page, `${draft}/document/schemas/screens/fund/assets.json`)
   await page.getByRole('tree').getByText('total', { exact: true }).click()
   await work.press(picker(page, 1))
   await page.keyboard.type('japanese')
@@ -126,9 +106,9 @@ test.for([
 ] as const)(
   'a list screen with its address and an entry for verified customers is made from nothing, without a problem, %s',
   async ([size, viewport]) => {
-    const { page, frame, draft } = await atDocument(`list ${size}`, 'schemas/quick-entries/home.json', viewport)
+    const { page, frame, draft } = await at(`list ${size}`, 'schemas/quick-entries/home.json', viewport)
     const work = workOn(page)
-    await go(page, `${draft}/documents`)
+    await openAt(page, `${draft}/documents`)
     await work.press(button(page, 'New list screen'))
     const dialog = page.getByRole('dialog')
     await work.type(dialog.getByRole('textbox', { name: /^Search/ }), 'transfers')

@@ -81,6 +81,8 @@ export interface Editing {
   select(pointer: string): void
   /** Sets a member; undefined removes it. A text without a key (`{"$t": ""}`) gets a key of its own. `together` joins edits of one field into one undo step. */
   set(pointer: string, value: unknown, together?: string): void
+  /** Sets several parts as one undo step. */
+  setAll(parts: readonly (readonly [pointer: string, value: unknown])[]): void
   /** Inserts a value and selects it, unless `quiet`, as for items of a list in a form. A text without a key gets a key of its own. */
   insert(place: Place, value: unknown, quiet?: boolean): void
   /** Moves a node. `to` is the place before the node is removed from its old one. The selection moves along. */
@@ -186,6 +188,12 @@ export function EditingProvider({ path, language, selected, select, children }: 
       const joined = together && `${path}${pointer} ${together}`
       if (value === undefined) void attempt((now) => withoutPart(now, path, pointer), joined)
       else void put(value, (now, filled) => editText(now, pointer, filled), joined)
+    },
+    setAll(parts) {
+      const values = parts.map(([, value]) => value)
+      const work = (now: string, filled: unknown) =>
+        (filled as unknown[]).reduce<string>((so, value, i) => editText(so, parts[i]![0], value), now)
+      void put(values, work)
     },
     insert(place, value, quiet) {
       if (put(value, (now, filled) => insertItem(now, place.list, place.index, filled)) && !quiet) select(`${place.list}/${place.index}`)

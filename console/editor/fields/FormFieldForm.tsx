@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { spoken } from '#console/editor/document/known.ts'
 import { aboutWidget } from '#console/editor/document/read.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
@@ -39,10 +39,11 @@ export function FormFieldForm({ pointer, value }: FieldFormProps) {
   return <FieldForm pointer={pointer} value={value} own={schemaOfFields(known.schemas.form)} />
 }
 
-/** Ids of the records of a list of the document: groups and pages. */
-const idsIn = (doc: unknown, name: string): string[] => {
+/** Titles of the groups or pages of a form by their ids. */
+const titlesIn = (doc: unknown, name: 'groups' | 'pages', words: Readonly<Record<string, string>>): Record<string, string> => {
   const list = isObject(doc) ? doc[name] : undefined
-  return Array.isArray(list) ? list.flatMap((one) => (isObject(one) ? [String(one.id)] : [])) : []
+  if (!Array.isArray(list)) return {}
+  return Object.fromEntries(list.flatMap((one) => (isObject(one) ? [[String(one.id), spoken(one.title, words) || String(one.id)]] : [])))
 }
 
 /** @param own schema of the field: a field of the form, or of a row */
@@ -54,8 +55,8 @@ function FieldForm({ pointer, value, own }: FieldFormProps & { own: JsonSchema }
   const meta = known.schemas.form ?? noFields
   const parts = useMemo(() => {
     const widgets = known.catalog.widgets.map((one) => one.type).filter((one) => one.endsWith('-field'))
-    return partsOfField(value, own, meta, widgets, idsIn(doc, 'groups'), idsIn(doc, 'pages'))
-  }, [value, own, meta, known.catalog, doc])
+    return partsOfField(value, own, meta, widgets, Object.keys(titlesIn(doc, 'groups', known.words)), titlesIn(doc, 'pages', known.words))
+  }, [value, own, meta, known.catalog, known.words, doc])
   const all = [...parts.asked, ...parts.answer, ...parts.limits, ...parts.more]
   const rest = useOwnProblems(pointer, ['props', 'show', 'enable', 'on', 'required', 'rules', 'fields', ...all.map(({ name }) => name)])
   const set = (fields: readonly FormField[]) => (
@@ -112,6 +113,8 @@ function FieldForm({ pointer, value, own }: FieldFormProps & { own: JsonSchema }
 function RowFields({ pointer, fields, own }: { pointer: string; fields: unknown; own: JsonSchema }) {
   const say = useWords()
   const { known, editable, insert } = useEditing()
+  // The newest one is open; of new rows that is their first.
+  const [added, setAdded] = useState(0)
   const list = Array.isArray(fields) ? fields : []
   const taken = new Set(list.map((one) => (isObject(one) ? String(one.name) : '')))
   return (
@@ -122,7 +125,7 @@ function RowFields({ pointer, fields, own }: { pointer: string; fields: unknown;
         const title = spoken(field.label, known.words) || String(field.name ?? i + 1)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name changes while it is typed
-          <details key={i} className={styles.rule} data-pointer={at}>
+          <details key={i} className={styles.rule} data-pointer={at} open={i === added}>
             <summary>{title}</summary>
             <div className={styles.line}>
               <EntryButtons
@@ -141,9 +144,10 @@ function RowFields({ pointer, fields, own }: { pointer: string; fields: unknown;
           small
           icon={Plus}
           disabled={!editable}
-          onClick={() =>
+          onClick={() => {
+            setAdded(list.length)
             insert({ list: pointer, index: list.length }, { name: freshName('field', taken), type: 'string', label: { $t: '' } }, true)
-          }
+          }}
         >
           {say('fields.field_add')}
         </Button>

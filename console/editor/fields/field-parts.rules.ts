@@ -73,7 +73,7 @@ export function partsOfField(
   meta: JsonSchema,
   widgets: readonly string[],
   groups: readonly string[],
-  pages: readonly string[] = [],
+  pages: Readonly<Record<string, string>> = {},
 ): FieldParts {
   const type = field.type as FieldType
   const written = fieldsOf(own, meta)
@@ -103,6 +103,7 @@ export function partsOfField(
   return {
     asked: [
       ...member('label'),
+      ...(Object.keys(pages).length > 0 ? member('page', { kind: 'choice', options: Object.keys(pages), labels: pages }, false) : []),
       ...member('hint'),
       ...typed,
       ...member('widget', { kind: 'choice', options: [...widgets] }, false),
@@ -130,7 +131,6 @@ export function partsOfField(
     ],
     more: [
       ...(groups.length > 0 ? member('group', { kind: 'choice', options: [...groups] }, false) : []),
-      ...(pages.length > 0 ? member('page', { kind: 'choice', options: [...pages] }, false) : []),
       ...member('draft'),
       // Members that the language has gained since are edited by their schema.
       ...written.filter(({ name }) => !apart.includes(name)),

@@ -1,4 +1,5 @@
 import { useEditing } from '#console/editor/document/useEditing.tsx'
+import { FormParts } from '#console/editor/node/FormParts.tsx'
 import { MapEditor, NamedValues } from '#console/editor/node/MapEditor.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { Section } from '#console/editor/node/Section.tsx'
@@ -107,12 +108,21 @@ export function DocumentForm() {
         </Section>
       )}
       {lists.map((name) => (
-        <Section key={name} title={say(`editor.${name}`)} folded={doc[name] === undefined}>
-          <FieldSet
-            fields={fieldsOf(schema, schema).filter((field) => field.name === name)}
-            pointer=""
-            value={doc[name] === undefined ? {} : { [name]: doc[name] }}
-          />
+        <Section
+          key={name}
+          title={say(`editor.${name}`)}
+          {...(name === 'pages' && { help: say('fields.pages_help') })}
+          folded={doc[name] === undefined}
+        >
+          {name === 'rules' ? (
+            <FieldSet
+              fields={fieldsOf(schema, schema).filter((field) => field.name === name)}
+              pointer=""
+              value={doc[name] === undefined ? {} : { [name]: doc[name] }}
+            />
+          ) : (
+            <FormParts name={name} schema={schema} />
+          )}
         </Section>
       ))}
       {has('errors') && (

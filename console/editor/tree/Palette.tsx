@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { aboutWidget } from '#console/editor/document/read.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
+import { newText } from '#console/editor/document/words-edit.rules.ts'
 import { freshName, mayStand, namesTaken, placesFor, type Taking, takingOf } from '#console/editor/tree/moves.rules.ts'
 import styles from '#console/editor/tree/Palette.module.css'
 import { paletteOf } from '#console/editor/tree/palette.rules.ts'
@@ -11,6 +12,7 @@ import { Dialog } from '#console/parts/dialog/Dialog.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
 import { SearchList } from '#console/parts/SearchList.tsx'
 import { searchForm } from '#contract/text.ts'
+import { isObject } from '#language/documents/json.ts'
 import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
 
 interface PaletteProps {
@@ -46,8 +48,9 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
             name,
             ...typeAndWidget(type),
             label: { $t: '' },
+            ...pageAt(doc, place),
             // Rows have at least one field.
-            ...(type === 'rows-field' && { fields: [{ name: 'field', type: 'string', label: { $t: '' } }] }),
+            ...(type === 'rows-field' && { fields: [{ name: 'field', type: 'string', label: newText('New text field') }] }),
             ...(Object.keys(props).length > 0 && { props }),
           }
         : { id: name, widget: type, ...(Object.keys(props).length > 0 && { props }) },
@@ -99,6 +102,14 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
       </SearchList>
     </Dialog>
   )
+}
+
+/** The page of a new field: that of the field before it, else the first. */
+function pageAt(doc: unknown, place: Place): { page?: unknown } {
+  if (!isObject(doc) || !Array.isArray(doc.pages)) return {}
+  const before: unknown = Array.isArray(doc.fields) ? doc.fields[place.index - 1] : undefined
+  const page: unknown = (isObject(before) ? before.page : undefined) ?? doc.pages[0]?.id
+  return page === undefined ? {} : { page }
 }
 
 /** Type of the field for each widget that is not the default widget of its type; all other widgets hold text. */

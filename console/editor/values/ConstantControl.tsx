@@ -29,7 +29,7 @@ export function ConstantControl({ control, kind, pointer, value, label, choices:
     const options = kind.options.map(String)
     const choices = [...(options.includes(now) ? [] : [now]), ...options].map((one) => ({
       value: one,
-      label: labels && one ? say(`${labels}_${one}`) : one || '–',
+      label: (labels && one ? say(`${labels}_${one}`) : kind.labels?.[one]) ?? (one || '–'),
     }))
     return (
       <Select

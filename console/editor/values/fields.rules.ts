@@ -27,7 +27,11 @@ export type Control =
   /** A text by key, shown and edited in every language. */
   | { kind: 'words' }
   | { kind: 'line' }
-  | { kind: 'choice'; options: readonly (string | number)[] }
+  | {
+      kind: 'choice'
+      options: readonly (string | number)[] /** Words of the options, by their values. */
+      labels?: Readonly<Record<string, string>>
+    }
   | { kind: 'number'; integer: boolean; min: number | null; max: number | null }
   /** A decimal as text. */
   | { kind: 'decimal' }

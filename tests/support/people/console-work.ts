@@ -1,4 +1,6 @@
-import type { Locator, Page } from 'playwright'
+import type { FrameLocator, Locator, Page } from 'playwright'
+import { desktop, type phone, type useBrowser } from '#tests/support/browser/browser.ts'
+import { atWork, operator } from '#tests/support/people/operators.ts'
 
 /** An operator at work in the console, whose presses and entries are counted. */
 export interface Work {
@@ -6,7 +8,7 @@ export interface Work {
   /** Presses and entries so far. */
   count(): number
   press(place: Locator): Promise<void>
-  choose(place: Locator, option: string): Promise<void>
+  choose(place: Locator, option: string | { label: string }): Promise<void>
   type(place: Locator, text: string): Promise<void>
   key(name: string): Promise<void>
 }
@@ -28,3 +30,37 @@ export function workOn(page: Page): Work {
     key: (name) => one(page.keyboard.press(name)),
   }
 }
+
+interface AtDocument {
+  page: Page
+  /** The preview. */
+  frame: FrameLocator
+  /** Address of the draft: `/draft/1`. */
+  draft: string
+}
+
+/** The console of a new editor with a new draft that is open at a document, and the preview of it. */
+export async function atDocument(
+  origin: string,
+  visit: ReturnType<typeof useBrowser>['visit'],
+  name: string,
+  path: string,
+  viewport: typeof desktop | typeof phone = desktop,
+): Promise<AtDocument> {
+  const who = await operator(origin, name, ['editor'])
+  const { page } = await visit({ origin, viewport, storageState: atWork(origin, who) })
+  await page.goto(`${origin}/console/#/drafts`)
+  await page.getByRole('button', { name: 'New draft' }).first().click()
+  await page.getByRole('dialog').getByRole('textbox').first().fill(name)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/#\/draft\/\d+/)
+  const draft = /#(\/draft\/\d+)/.exec(page.url())?.[1] ?? ''
+  await openAt(page, `${draft}/document/${path}`)
+  return { page, frame: page.frameLocator('iframe').first(), draft }
+}
+
+/** Opens a page of the console without loading it again. */
+export const openAt = (page: Page, path: string): Promise<void> =>
+  page.evaluate((hash) => {
+    location.hash = hash
+  }, path)

@@ -111,7 +111,7 @@ const joined: readonly [RegExp, key: string][] = [
   [/^(?<what>an? \w+) in (?<coin>\S+)$/, 'phrase_in_coin'],
 ]
 
-/** The part of a message that names a kind of value: `an amount in USD`. What is no such phrase is a name and stays. */
+/** The part of a message that names a kind of value: `an amount in USD`. Any other text is a name and stays. */
 export function phraseInWords(text: string, say: Say): string {
   if (Object.hasOwn(shapes, text)) return say(`said.${shapes[text]}`)
   const [one, other] = text.split(' or ')

@@ -36,7 +36,9 @@ test('the first press makes two pages and puts all fields on the first, and one 
   await stage.press(stage.button('page_add'))
   expect(written().pages).toHaveLength(3)
   const takeOut = () =>
-    [...stage.box.querySelectorAll<HTMLButtonElement>('section button')].filter((one) => one.getAttribute('aria-label')?.includes('take_out')).at(-1)!
+    [...stage.box.querySelectorAll<HTMLButtonElement>('section button')]
+      .filter((one) => one.getAttribute('aria-label')?.includes('take_out'))
+      .at(-1)!
   await stage.press(takeOut())
   expect(written().pages!.map(({ id }) => id)).toEqual(['page', 'page-2'])
   // A form has no page or at least two.

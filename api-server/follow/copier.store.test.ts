@@ -64,7 +64,7 @@ onEngines('copies brought in line', (engine) => {
     // Of 0.5 lots 0.2 closed at 51,000 and 0.3 at 52,000; fees are 0.125, 0.051 and 0.078.
     const notices = [
       ['copy_opened', { ...names, price: '50000' }],
-      ['copy_closed_part', { ...names, price: '51000', result: '1.949', coin: 'USDT' }],
+      ['copy_closed_part', { ...names, price: '51000', result: '1.899', coin: 'USDT' }],
       ['copy_closed_whole', { ...names, price: '52000', result: '7.746', coin: 'USDT' }],
     ]
     expect(stage.mails.filter((one) => one.startsWith(`${uid} `))).toEqual(

@@ -200,7 +200,7 @@ export function followHandlers(context: FollowContext): Handlers<typeof followCa
       return exportOf('tessera-copies', clock.now(), list, {
         titles: columns.map(say),
         line: (row) => [
-          ...[row.id, row.nickname, row.name, say(row.side), row.multiple, row.lots, row.open_price, row.close_price],
+          ...[row.id, row.nickname, row.name, say(row.side), row.multiple, row.lots, row.open_price, row.exit_price],
           ...[row.profit, row.fee, row.overnight, row.result, say(`copies_${filter.status}`)],
           ...[row.close_reason && say(`reason_${row.close_reason}`), row.opened && timeCell(row.opened), row.ended && timeCell(row.ended)],
         ],

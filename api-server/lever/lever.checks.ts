@@ -97,7 +97,13 @@ export const leverChecks: readonly Check[] = [
       union all select format('position %s: results of %s, its rows say %s', p.id, p.result, r.result) from lever_position p,
         lateral (select coalesce(sum(c.back - c.margin + c.fee), 0) - p.fee
           - coalesce((select sum(o.fee) from lever_overnight o where o.position_id = p.id), 0) as result
-          from lever_close c where c.position_id = p.id) r where ${within(range, 'p.id')} and p.result <> r.result`,
+          from lever_close c where c.position_id = p.id) r where ${within(range, 'p.id')} and p.result <> r.result
+      union all select format('position %s: closings of %s with nights of %s and fees of %s, its rows say %s, %s and %s', p.id, p.closed_worth,
+          p.overnight_closed, p.fee, r.worth, r.overnight, r.fee) from lever_position p,
+        lateral (select coalesce(sum(c.lots * c.price), 0) as worth, coalesce(sum(c.overnight), 0) as overnight, coalesce(sum(c.fee + c.open_fee), 0) as fee
+          from lever_close c where c.position_id = p.id) r
+        where ${within(range, 'p.id')} and (p.closed_worth <> r.worth or p.overnight_closed <> r.overnight or r.overnight > p.overnight
+          or r.fee > p.fee or (p.state = 'closed' and (r.overnight <> p.overnight or r.fee <> p.fee)))`,
   },
   {
     name: 'I6',

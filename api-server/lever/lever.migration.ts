@@ -50,6 +50,11 @@ declare module '#server-kit/db/db.ts' {
       profit: string
       fee: string
       overnight: string
+      /** The part of `overnight` that stands in closings. */
+      overnight_closed: string
+      /** Lots × price of all closings; divided by `lots_closed`, the average price. */
+      closed_worth: string
+      /** Paid back less all that was paid: of what is closed, and the fees of what is open. */
       result: string
       /** When the next overnight fee is due, ms UTC; null unless it is open. */
       next_night: number | null
@@ -64,7 +69,10 @@ declare module '#server-kit/db/db.ts' {
       /** The transaction that wrote it last, for a node that reads what others have changed. */
       xact: number
     }
-    /** Each closing of a position or of a part. Rows are only added. `insurance` is what a liquidation left, or what the fund paid (below 0). */
+    /**
+     * Each closing of a position or of a part. Rows are only added. `insurance` is what a liquidation left, or what the fund paid (below 0);
+     * `open_fee` and `overnight` are its parts of what the position had paid before.
+     */
     lever_close: {
       id: number
       position_id: number
@@ -81,6 +89,8 @@ declare module '#server-kit/db/db.ts' {
       margin: string
       profit: string
       fee: string
+      open_fee: string
+      overnight: string
       back: string
       insurance: string
       reason: CloseReason
@@ -107,6 +117,26 @@ declare module '#server-kit/db/db.ts' {
 
 const reasons = `'user', 'take_profit', 'stop_loss', 'liquidated', 'copied', 'reversed'`
 const opening = ['price', 'open_price', 'open_tick', 'opened'] as const
+
+/** The fee of opening so many lots of a closing, rounded up at the decimals of the coin. */
+const openFee = (lots: string) => `ceil(p.open_price * p.lot_size * ${lots} * p.fee_rate * m.unit) / m.unit`
+/**
+ * Parts of fees in closings. Closings of before take all that was paid over night since the closing before them, as their customers have seen it.
+ */
+const parts = sqlStep('lever-parts', [
+  'alter table lever_close add column open_fee numeric check (open_fee >= 0), add column overnight numeric check (overnight >= 0)',
+  `update lever_close c set open_fee = trim_scale(${openFee('(c.lots + c.lots_left)')} - ${openFee('c.lots_left')}),
+    overnight = trim_scale(coalesce((select sum(n.fee) from lever_overnight n where n.position_id = c.position_id and n.at <= c.at
+      and n.at > coalesce((select max(b.at) from lever_close b where b.position_id = c.position_id and (b.at, b.id) < (c.at, c.id)), 0)), 0))
+    from lever_position p, lateral (select 10::numeric ^ scale as unit from currency where id = p.currency) m where p.id = c.position_id`,
+  'alter table lever_close alter column open_fee set not null, alter column overnight set not null',
+  `alter table lever_position add column overnight_closed numeric not null default 0, add column closed_worth numeric not null default 0,
+    disable trigger lever_position_row`,
+  `update lever_position p set overnight_closed = c.overnight, closed_worth = c.worth from (select position_id, sum(overnight) as overnight,
+    sum(lots * price) as worth from lever_close group by position_id) c where c.position_id = p.id`,
+  `alter table lever_position alter column overnight_closed drop default, alter column closed_worth drop default,
+    enable trigger lever_position_row`,
+])
 
 /** Of a row that has ended only `xact` may change, see `adopt`. */
 export const leverMigrations: readonly Migration[] = [
@@ -172,4 +202,5 @@ export const leverMigrations: readonly Migration[] = [
       ],
     }),
   ]),
+  parts,
 ]

@@ -1,7 +1,6 @@
-import Big from 'big.js'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  averageExit,
   costOf,
   fillCost,
   isLiquidated,
@@ -17,11 +16,10 @@ import {
   readLots,
   readPart,
   readPrice,
-  settlementOf,
   statesOf,
   stopRefusal,
 } from '#api-server/lever/lever.rules.ts'
-import { type CloseReason, closeReasons, leverLists, leverStates } from '#contract/calls/lever.rows.ts'
+import { leverLists, leverStates } from '#contract/calls/lever.rows.ts'
 
 const terms = { lots_min: '0.01', lots_max: '10000' }
 const held = {
@@ -140,54 +138,12 @@ test('an order that is filled pays from what it holds, at the market also from w
   expect(fillCost({ ...order, type: 'limit' }, { ...at, price: '500000', mark: '500000' })).toBeUndefined()
 })
 
-test.each<[string, { lots: string; price: string; reason: CloseReason }, object]>([
-  [
-    'a profit',
-    { lots: '10', price: '51000', reason: 'user' },
-    { profit: '100', fee: '2.55', back: '347.45', insurance: '0', lotsLeft: '0' },
-  ],
-  [
-    'a part',
-    { lots: '4', price: '51000', reason: 'user' },
-    { margin: '100', profit: '40', fee: '1.02', back: '138.98', lotsLeft: '6', marginLeft: '150' },
-  ],
-  ['a third, rounded down', { lots: '3.33', price: '50000', reason: 'user' }, { margin: '83.25', marginLeft: '166.75' }],
-  [
-    'a liquidation',
-    { lots: '10', price: '47738.69', reason: 'liquidated' },
-    { profit: '-226.14', fee: '2.39', back: '0', insurance: '21.47' },
-  ],
-  ['all of it', { lots: '10', price: '47500', reason: 'stop_loss' }, { profit: '-250', fee: '0', back: '0', insurance: '0' }],
-  ['less than the fee', { lots: '10', price: '47510', reason: 'user' }, { profit: '-249', fee: '1', back: '0', insurance: '0' }],
-  [
-    'more than all of it',
-    { lots: '10', price: '40000', reason: 'liquidated' },
-    { profit: '-1000', fee: '0', back: '0', insurance: '-750' },
-  ],
-])('a closing that leaves %s', (_says, at, paid) => expect(settlementOf(held, { ...at, scale: 2 })).toMatchObject(paid))
-
-test('a closing pays what it takes, and never more than the margin, whatever the price', () => {
-  const closing = fc.record({
-    side: fc.constantFrom('long' as const, 'short' as const),
-    whole: fc.integer({ min: 1, max: 1_000 }),
-    part: fc.integer({ min: 1, max: 1_000 }),
-    price: fc.integer({ min: 1, max: 20_000_000 }),
-    margin: fc.integer({ min: 0, max: 1_000_000 }),
-    reason: fc.constantFrom(...closeReasons),
-  })
-  const hundredth = (count: number) => new Big(count).div(100).toFixed()
-  fc.assert(
-    fc.property(closing, ({ side, whole, part, price, margin, reason }) => {
-      const row = { ...held, side, lots: hundredth(whole), margin: hundredth(margin) }
-      const paid = settlementOf(row, { lots: hundredth(Math.min(part, whole)), price: hundredth(price), reason, scale: 8 })
-      expect(new Big(paid.margin).plus(paid.profit).toFixed()).toBe(new Big(paid.fee).plus(paid.back).plus(paid.insurance).toFixed())
-      expect([paid.fee, paid.back, paid.margin, paid.marginLeft].every((amount) => new Big(amount).gte(0))).toBe(true)
-      if (new Big(paid.insurance).lt(0)) expect([paid.fee, paid.back]).toEqual(['0', '0'])
-      if (reason === 'liquidated') expect(paid.back).toBe('0')
-      else expect(new Big(paid.insurance).lte(0)).toBe(true)
-    }),
-  )
-})
+test.each([
+  ['nothing yet', '0', '0', null],
+  ['one closing', '510000', '10', '51000'],
+  ['closings at two prices, by their lots', '508000', '10', '50800'],
+  ['rounded to the decimals of the price', '151000.01', '3', '50333.34'],
+])('the average exit of %s', (_, worth, lots, price) => expect(averageExit(worth, lots, 2)).toBe(price))
 
 test('nights begin at 00:00 UTC', () => {
   const midnight = Date.UTC(2026, 10, 21)

@@ -1,12 +1,5 @@
 import Big from 'big.js'
-import {
-  type CloseReason,
-  type LeverList,
-  type LeverSide,
-  type LeverState,
-  type LeverStatus,
-  leverSides,
-} from '#contract/calls/lever.rows.ts'
+import { type LeverList, type LeverSide, type LeverState, type LeverStatus, leverSides } from '#contract/calls/lever.rows.ts'
 import type { CallOutput } from '#contract/contract.ts'
 import { listMost } from '#contract/fields.ts'
 import { contractFee } from '#contract/functions/contract.fee.function.ts'
@@ -15,7 +8,6 @@ import { contractLimitPrice } from '#contract/functions/contract.limitPrice.func
 import { contractLiquidationPrice } from '#contract/functions/contract.liquidationPrice.function.ts'
 import { contractMargin } from '#contract/functions/contract.margin.function.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
-import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { tradeMoved } from '#contract/functions/trade.moved.function.ts'
 import { plain, sum } from '#contract/money.ts'
 import type { ProblemCode } from '#contract/problem.ts'
@@ -162,45 +154,9 @@ export const openingPrice = (side: LeverSide, mark: string, spread: string, tick
 export const closingPrice = (side: LeverSide, mark: string, spread: string, tick: string): string =>
   contractFillPrice.run({ side: otherSide(side), price: mark, spread, tick })
 
-export interface Settlement {
-  /** Of the lots that are closed. */
-  margin: string
-  profit: string
-  fee: string
-  back: string
-  insurance: string
-  /** Of what stays open. */
-  lotsLeft: string
-  marginLeft: string
-}
-/**
- * Returns the payments of a closing. A loss takes no more than the margin, and the fee no more than what is left then; the insurance fund
- * pays what the margin did not cover, and gets what a liquidation leaves.
- */
-export function settlementOf(
-  row: { side: LeverSide; lots: string; lot_size: string; open_price: string; margin: string; fee_rate: string },
-  { lots, price, reason, scale }: { lots: string; price: string; reason: CloseReason; scale: number },
-): Settlement {
-  const lotsLeft = new Big(row.lots).minus(lots)
-  const margin = lotsLeft.eq(0) ? new Big(row.margin) : new Big(row.margin).times(lots).div(row.lots).round(scale, Big.roundDown)
-  const profit = contractProfit.run({ side: row.side, from: row.open_price, to: price, lots, lot_size: row.lot_size, scale })
-  const equity = margin.plus(profit)
-  const whole = new Big(
-    contractFee.run({ notional: contractNotional.run({ lots, lot_size: row.lot_size, price }), rate: row.fee_rate, scale }),
-  )
-  const fee = equity.lte(0) ? new Big(0) : whole.lt(equity) ? whole : equity
-  const rest = equity.minus(fee)
-  const isForfeit = reason === 'liquidated' || rest.lt(0)
-  return {
-    margin: plain(margin),
-    profit,
-    fee: plain(fee),
-    back: isForfeit ? '0' : plain(rest),
-    insurance: isForfeit ? plain(rest) : '0',
-    lotsLeft: plain(lotsLeft),
-    marginLeft: plain(new Big(row.margin).minus(margin)),
-  }
-}
+/** The average price of closings, rounded to the decimals of a price. @param worth lots × price of all of them @returns null before the first */
+export const averageExit = (worth: string, lots: string, priceScale: number): string | null =>
+  new Big(lots).eq(0) ? null : plain(new Big(worth).div(lots).round(priceScale, Big.roundHalfUp))
 
 /** The first 00:00 UTC after a moment. */
 export const nightAfter = (at: number): number => (Math.floor(at / dayMs) + 1) * dayMs

@@ -51,7 +51,7 @@ onEngines('contracts', (engine) => {
       list: [{ unrealised: '100', margin_ratio: '13.7255' }],
     })
     const closed = await stage.call('lever.close', uid, { id: String(position.id) }, 'k2')
-    expect(closed).toMatchObject({ fee: '2.55', back: '347.45', profit: '100', result: '97.45', lots_left: '0', reason: 'user' })
+    expect(closed).toMatchObject({ fee: '2.55', back: '347.45', profit: '100', result: '94.95', lots_left: '0', reason: 'user' })
     expect(await stage.call('lever.close', uid, { id: String(position.id) }, 'k2')).toEqual(closed)
     expect(await refused(stage.call('lever.close', uid, { id: String(position.id) }, 'k3'))).toBe('state_wrong')
     expect(await stage.has(uid)).toBe('1094.95/0')
@@ -118,7 +118,7 @@ onEngines('contracts', (engine) => {
     const { uid, id } = await positioned()
     await stage.setTerms({ overnight_rate: '0.0002' })
     stage.tick('50000', 'BTCUSDT', 2 * dayMs)
-    expect(await stage.call('lever.close', uid, { id })).toMatchObject({ margin: '250', result: '-2.5', lots_left: '0' })
+    expect(await stage.call('lever.close', uid, { id })).toMatchObject({ margin: '250', result: '-5', lots_left: '0' })
     expect((await stage.call('lever.history', uid)).list).toMatchObject([{ overnight: '0' }])
   })
 

@@ -9,8 +9,6 @@ import '#api-server/lever/lever.migration.ts'
 
 export type Position = Omit<Tables['lever_position'], 'xact'>
 export type Close = Tables['lever_close']
-/** A closing with what was paid over night before it. */
-export type Closing = Close & { overnight: string }
 export type Night = Tables['lever_overnight']
 
 export interface HistoryFilter {
@@ -64,6 +62,8 @@ const positionColumns = {
     'profit',
     'fee',
     'overnight',
+    'overnight_closed',
+    'closed_worth',
     'result',
     'close_price',
   ],
@@ -72,7 +72,7 @@ const closeColumns = {
   bigint: ['id', 'position_id', 'uid', 'tick_id', 'opened', 'at'],
   int: ['currency', 'multiple'],
   text: ['symbol', 'side', 'reason'],
-  numeric: ['lots', 'lots_left', 'open_price', 'price', 'margin', 'profit', 'fee', 'back', 'insurance'],
+  numeric: ['lots', 'lots_left', 'open_price', 'price', 'margin', 'profit', 'fee', 'open_fee', 'overnight', 'back', 'insurance'],
 } as const
 const columns = namesIn(positionColumns satisfies AllOf<Position, typeof positionColumns>)
 const xact = sql<number>`pg_current_xact_id()::text::bigint`
@@ -101,6 +101,8 @@ const update = updateMany(
       'profit',
       'fee',
       'overnight',
+      'overnight_closed',
+      'closed_worth',
       'result',
       'close_price',
     ],
@@ -112,11 +114,6 @@ const close = insertMany('lever_close', closeColumns satisfies AllOf<Close, type
 const counted = fixed<{ uid: number } & Counts>(`select uid, count(*) filter (where state in ('open', 'closing'))::int as open,
   count(*) filter (where state = 'entrust')::int as entrusts from lever_position
   where uid = any($1::bigint[]) and state in ('entrust', 'open', 'closing') and ($2::text is null or symbol = $2) group by uid`)
-
-/** Paid over night since the closing before, or since the opening: the closings of a position add up to what it has paid. */
-const nightsBefore = sql<string>`coalesce((select sum(n.fee) from lever_overnight n where n.position_id = lever_close.position_id
-  and n.at <= lever_close.at and n.at > coalesce((select max(p.at) from lever_close p
-    where p.position_id = lever_close.position_id and (p.at, p.id) < (lever_close.at, lever_close.id)), 0)), 0)::text`.as('overnight')
 
 export type LeverStore = ReturnType<typeof createLeverStore>
 
@@ -191,23 +188,17 @@ export function createLeverStore(database: Database) {
         if (to !== undefined) all.push(eb('at', '<', to))
         return and(all)
       })
-      return pageOf(db, asked.selectAll().select(nightsBefore).orderBy('at', 'desc').orderBy('id', 'desc'), page)
+      return pageOf(db, asked.selectAll().orderBy('at', 'desc').orderBy('id', 'desc'), page)
     },
 
-    closing: (uid: number, id: number): Promise<Closing | undefined> =>
-      db.selectFrom('lever_close').where('id', '=', id).where('uid', '=', uid).selectAll().select(nightsBefore).executeTakeFirst(),
+    closing: (uid: number, id: number): Promise<Close | undefined> =>
+      db.selectFrom('lever_close').where('id', '=', id).where('uid', '=', uid).selectAll().executeTakeFirst(),
 
-    /** Days of [from, to) on which something was paid, oldest first. A fee of opening counts for the day of the opening. */
+    /** Days of [from, to) on which something was closed, oldest first. All that a closing has cost counts for its day. */
     async days(uid: number, from: number, to: number): Promise<PaidDay[]> {
-      const { rows } = await sql<PaidDay>`select day, sum(profit)::text as profit, sum(fee)::text as fee, sum(overnight)::text as overnight,
-          sum(result)::text as result, sum(closes)::int as closes from (
-        select at - at % 86400000 as day, profit, fee, 0::numeric as overnight, back - margin as result, 1 as closes
-          from lever_close where uid = ${uid} and at >= ${from} and at < ${to}
-        union all select p.opened - p.opened % 86400000, 0, p.paid, 0, -p.paid, 0 from (select opened,
-          fee - coalesce((select sum(c.fee) from lever_close c where c.position_id = lever_position.id), 0) as paid
-          from lever_position where uid = ${uid} and opened >= ${from} and opened < ${to}) p
-        union all select night, 0, 0, fee, -fee, 0 from lever_overnight where uid = ${uid} and night >= ${from} and night < ${to}
-      ) paid group by day order by day`.execute(db)
+      const { rows } = await sql<PaidDay>`select at - at % 86400000 as day, sum(profit)::text as profit, sum(open_fee + fee)::text as fee,
+          sum(overnight)::text as overnight, sum(back - margin - open_fee - overnight)::text as result, count(*)::int as closes
+        from lever_close where uid = ${uid} and at >= ${from} and at < ${to} group by 1 order by 1`.execute(db)
       return rows
     },
 

@@ -1,13 +1,14 @@
 import Big from 'big.js'
 import { instrumentOf, type LeverContext } from '#api-server/lever/context.ts'
-import { dayMs, liquidationOf, lotsScale, openingPrice, profitDays } from '#api-server/lever/lever.rules.ts'
-import type { Closing, HistoryFilter, Position } from '#api-server/lever/lever.store.ts'
+import { closingPrice, dayMs, liquidationOf, lotsScale, openingPrice, profitDays } from '#api-server/lever/lever.rules.ts'
+import type { Close, HistoryFilter, Position } from '#api-server/lever/lever.store.ts'
 import { leverAccount } from '#api-server/lever/postings.ts'
 import type { Rows } from '#api-server/lever/rows.ts'
 import type { leverCalls } from '#contract/calls/lever.calls.ts'
 import type { LeverRow } from '#contract/calls/lever.rows.ts'
 import type { CallInput } from '#contract/contract.ts'
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
+import { contractResult } from '#contract/functions/contract.result.function.ts'
 import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
 import { contractWorstUnrealised } from '#contract/functions/contract.worstUnrealised.function.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
@@ -31,8 +32,8 @@ type Calls = Pick<
 >
 /** All products are quoted in one coin. */
 const columns = [
-  ...['closed', 'symbol', 'side', 'multiple', 'lots', 'open_price', 'close_price', 'margin', 'profit', 'fee', 'overnight', 'result'],
-  ...['reason', 'opened', 'tick'],
+  ...['closed', 'symbol', 'side', 'multiple', 'lots', 'open_price', 'close_price', 'margin', 'profit', 'open_fee'],
+  ...['fee', 'overnight', 'result', 'reason', 'opened', 'tick'],
 ] as const
 const total = (amounts: readonly (string | null)[]) => plain(amounts.reduce((all, one) => all.plus(one ?? 0), new Big(0)))
 
@@ -46,7 +47,7 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
     return { position: position_id, symbol: symbolOf(match_id), side, from, to }
   }
   /** The price that a tick had to reach to close the position, and the tick after which it counted. */
-  function levelOf({ reason, margin }: Closing, position: Position): { level: string | null; since: number | null } {
+  function levelOf({ reason, margin }: Close, position: Position): { level: string | null; since: number | null } {
     if (reason === 'take_profit') return { level: position.tp, since: position.tp_since }
     if (reason === 'stop_loss') return { level: position.sl, since: position.sl_since }
     if (reason !== 'liquidated' || position.open_price === null) return { level: null, since: null }
@@ -62,7 +63,18 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
       const notional = contractNotional.run({ lots, lot_size, price: mark })
       return contractWorstUnrealised.run({ unrealised, notional, tolerance: trading.terms('contract', symbol).terms.tolerance, scale })
     }
-    return { type, count: list.length, unrealised: total(list.map((row) => row.unrealised)), worst_unrealised: total(list.map(worst)) }
+    const result = ({ mark, open_price, lots, ...row }: LeverRow) => {
+      if (mark === null || open_price === null) return null
+      const to = closingPrice(row.side, mark, row.spread, trading.instrument(row.symbol).tick)
+      return contractResult.run({ ...row, from: open_price, to, lots, open: lots, overnight: row.overnight_open, scale })
+    }
+    return {
+      type,
+      count: list.length,
+      unrealised: total(list.map((row) => row.unrealised)),
+      worst_unrealised: total(list.map(worst)),
+      result: total(list.map(result)),
+    }
   }
 
   return {
@@ -140,14 +152,14 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
     },
     'lever.history': async ({ page, size, ...filter }, { user }) => {
       const found = await store.closes(user.uid, filterOf(filter), offsetOf({ page, size }))
-      return { total: found.total, list: found.rows.map(rows.closing) }
+      return { total: found.total, list: found.rows.map(rows.close) }
     },
     'lever.closing': async ({ id }, { user }) => {
       const row = await store.closing(user.uid, id)
       const position = row && (await store.one(row.position_id))
       if (!position) throw new ApiProblem('order_unknown', { field: 'id' })
       return {
-        ...rows.closing(row),
+        ...rows.close(row),
         spread: position.spread,
         ...levelOf(row, position),
         open_tick: await reads.proven(position.open_tick!),
@@ -157,11 +169,11 @@ export function listHandlers(context: LeverContext, rows: Rows): Handlers<Calls>
     'lever.exportHistory': async (filter, { user, lang }) => {
       const found = await store.closes(user.uid, filterOf(filter), exportPage)
       const say = (key: string) => texts.say(lang, key)
-      return exportOf('tessera-futures', clock.now(), found.rows.map(rows.closing), {
+      return exportOf('tessera-futures', clock.now(), found.rows.map(rows.close), {
         titles: columns.map((column) => say(`column_${column}`)),
         line: (row) => [
           ...[timeCell(row.time), row.name, say(row.side), row.multiple, row.lots, row.open_price, row.price],
-          ...[row.margin, row.profit, row.fee, row.overnight, row.result, say(`reason_${row.reason}`)],
+          ...[row.margin, row.profit, row.open_fee, row.fee, row.overnight, row.result, say(`reason_${row.reason}`)],
           ...[timeCell(row.opened), row.tick_id],
         ],
       })

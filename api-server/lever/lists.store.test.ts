@@ -1,5 +1,8 @@
 import Big from 'big.js'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leverMigrations } from '#api-server/lever/lever.migration.ts'
+import { less, sum } from '#contract/money.ts'
 import { expectSoundMoney } from '#tests/support/audit.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { type LeverStage, openLeverStage } from '#tests/support/databases/lever-stage.ts'
@@ -73,9 +76,9 @@ onEngines('what is read of contracts', (engine) => {
     // Ten lots are worth 5,010 at this price, and 0.1 % of it is 5.01.
     const { closings } = await stage.call('lever.dealall', uid)
     expect(closings).toEqual([
-      { type: '0', count: 1, unrealised: '10', worst_unrealised: '4.99' },
-      { type: '1', count: 1, unrealised: '10', worst_unrealised: '4.99' },
-      { type: '2', count: 0, unrealised: '0', worst_unrealised: '0' },
+      { type: '0', count: 1, unrealised: '10', worst_unrealised: '4.99', result: '4.995' },
+      { type: '1', count: 1, unrealised: '10', worst_unrealised: '4.99', result: '4.995' },
+      { type: '2', count: 0, unrealised: '0', worst_unrealised: '0', result: '0' },
     ])
     const close = () => stage.call('lever.closeAll', uid, { worst_unrealised: closings[0]!.worst_unrealised })
     stage.tick('50049.89')
@@ -102,7 +105,7 @@ onEngines('what is read of contracts', (engine) => {
     const file = await stage.call('lever.exportHistory', uid, { side: 'long' }, undefined, 'fr')
     expect(file).toMatchObject({ rows: 1, cut: false })
     expect(file.text.split('\r\n')[1]).toMatch(
-      /^2026-.*Z,BTC\/USDT,Long,20,10,50000,51000,250,100,2.55,0,97.45,Clôturée par vous,2026-.*Z,\d+$/,
+      /^2026-.*Z,BTC\/USDT,Long,20,10,50000,51000,250,100,2.5,2.55,0,94.95,Clôturée par vous,2026-.*Z,\d+$/,
     )
     const month = new Date(since).toISOString().slice(0, 7)
     const days = await stage.call('lever.profit', uid, { month })
@@ -151,7 +154,40 @@ onEngines('what is read of contracts', (engine) => {
     await stage.call('lever.closeAll', uid)
   })
 
-  test('each closing says why it happened, what was paid over night before it, and the ticks that prove its prices', async () => {
+  test('closings of before get their parts: of the opening fee by lots, of nights what was paid since the closing before', async () => {
+    const { uid, id } = await positioned()
+    const night = 86_400_000
+    stage.tick('50000', 'BTCUSDT', night)
+    await stage.call('lever.close', uid, { id, lots: '4' })
+    stage.tick('51000', 'BTCUSDT', night)
+    await stage.settled()
+    await stage.call('lever.close', uid, { id })
+    const rows = async () => (await stage.call('lever.history', uid, { position_id: id })).list
+    const order = () => stage.call('lever.order', uid, { id })
+    const [now, closed] = [await rows(), await order()]
+    const rates = { open_fee: ['1.5', '1'], overnight: ['1.2', '0.4'] }
+    const parts = (list: typeof now) => ({ open_fee: list.map((row) => row.open_fee), overnight: list.map((row) => row.overnight) })
+    expect(parts(now)).toEqual({ ...rates, overnight: [now[0]!.overnight, '0.4'] })
+    await stage.database.transaction(async (tx) => {
+      for (const statement of [
+        'alter table lever_close drop column open_fee, drop column overnight',
+        'alter table lever_position drop column overnight_closed, drop column closed_worth',
+      ])
+        await sql.raw(statement).execute(tx)
+      await leverMigrations.find((step) => step.id === 'lever-parts')!.up(tx)
+    })
+    expect(parts(await rows())).toEqual({ open_fee: ['1.5', '1'], overnight: [less(closed.overnight, '1'), '1'] })
+    expect(await order()).toEqual(closed)
+    expect(closed).toMatchObject({ exit_price: '50600', overnight_open: '0' })
+    const total = (await rows()).reduce((all, row) => sum(all, row.result), '0')
+    expect(total).toBe(closed.result)
+    // The rows that have ended are guarded again.
+    await expect(sql`update lever_position set closed_worth = 0 where id = ${Number(id)}`.execute(stage.database.db)).rejects.toThrow(
+      /does not go/,
+    )
+  })
+
+  test('each closing says why it happened, its parts of what was paid before, and the ticks that prove its prices', async () => {
     await stage.setTerms({ spread: '0.0002' })
     const { uid, id } = await positioned({ stop_loss_price: '49500' })
     const hour = 3_600_000
@@ -163,8 +199,8 @@ onEngines('what is read of contracts', (engine) => {
     await stage.settled()
     const { list } = await stage.call('lever.history', uid, { position_id: id })
     expect(list).toMatchObject([
-      { reason: 'stop_loss', lots: '6', lots_left: '0', overnight: '0.6' },
-      { reason: 'user', lots: '4', lots_left: '6', overnight: '1' },
+      { reason: 'stop_loss', lots: '6', lots_left: '0', overnight: '1.2' },
+      { reason: 'user', lots: '4', lots_left: '6', overnight: '0.4' },
     ])
     expect(await stage.call('lever.order', uid, { id })).toMatchObject({ overnight: '1.6' })
     const detail = await stage.call('lever.closing', uid, { id: String(list[0]!.id) })

@@ -60,6 +60,8 @@ export function entrusted(order: Order, id: number, since: number, created: numb
     profit: '0',
     fee: '0',
     overnight: '0',
+    overnight_closed: '0',
+    closed_worth: '0',
     result: '0',
     next_night: null,
     lots_closed: '0',

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import { freeze, type LedgerAccount, type Posting } from '#api-server/ledger/ledger.ts'
-import type { Settlement } from '#api-server/lever/lever.rules.ts'
 import { plain, product } from '#contract/money.ts'
+import type { Settlement } from '#contract/rules/closing.rules.ts'
 
 /** How money moves for contracts: between a customer's lever account, the account of the position, and the house. */
 

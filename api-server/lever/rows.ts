@@ -1,10 +1,11 @@
 import type { LeverContext } from '#api-server/lever/context.ts'
-import { isLiquidated, listOfState } from '#api-server/lever/lever.rules.ts'
-import type { Close, Closing, Position } from '#api-server/lever/lever.store.ts'
-import type { LeverClose, LeverClosing, LeverRow } from '#contract/calls/lever.rows.ts'
+import { averageExit, isLiquidated, listOfState } from '#api-server/lever/lever.rules.ts'
+import type { Close, Position } from '#api-server/lever/lever.store.ts'
+import type { LeverClose, LeverRow } from '#contract/calls/lever.rows.ts'
 import { contractMarginRatio } from '#contract/functions/contract.marginRatio.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { exact, less } from '#contract/money.ts'
+import { closingResult } from '#contract/rules/closing.rules.ts'
 
 /** Orders, positions and closings as calls answer and topics push them. */
 export type Rows = ReturnType<typeof createRows>
@@ -22,7 +23,7 @@ export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'r
   const close = ({ uid: _, currency: __, at, ...row }: Close): LeverClose => ({
     ...row,
     ...market(row.symbol),
-    result: less(row.back, row.margin),
+    result: closingResult(row),
     time: at,
   })
 
@@ -65,8 +66,10 @@ export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'r
         profit: row.profit,
         fee: row.fee,
         overnight: row.overnight,
+        overnight_open: less(row.overnight, row.overnight_closed),
         result: row.result,
         close_price: row.close_price,
+        exit_price: averageExit(row.closed_worth, row.lots_closed, trading.instrument(row.symbol).priceScale),
         close_reason: row.close_reason,
         cancel_reason: row.cancel_reason,
         created: row.created,
@@ -75,6 +78,5 @@ export function createRows({ trading, reads }: Pick<LeverContext, 'trading' | 'r
       }
     },
     close,
-    closing: ({ overnight, ...row }: Closing): LeverClosing => ({ ...close(row), overnight: exact(overnight) }),
   }
 }

@@ -19,7 +19,6 @@ import {
   otherSide,
   positionMachine,
   rowsIn,
-  settlementOf,
   stopRefusal,
 } from '#api-server/lever/lever.rules.ts'
 import type { Close, Position } from '#api-server/lever/lever.store.ts'
@@ -28,8 +27,9 @@ import { closeLines, leverAccount, marginLines, openLines, orderLines } from '#a
 import type { CloseReason } from '#contract/calls/lever.rows.ts'
 import { contractAddable } from '#contract/functions/contract.addable.function.ts'
 import { contractRemovable } from '#contract/functions/contract.removable.function.ts'
-import { less, sum } from '#contract/money.ts'
+import { less, product, sum } from '#contract/money.ts'
 import { ApiProblem } from '#contract/problem.ts'
+import { settlementOf } from '#contract/rules/closing.rules.ts'
 import { createIds } from '#server-kit/db/bulk.ts'
 import type { Tx } from '#server-kit/db/db.ts'
 
@@ -214,7 +214,8 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
 
   function paying(row: Position, coin: Currency, at: { id: number; lots: string; price: string; tick: number; reason: CloseReason }) {
     const { lots, price, tick, reason } = at
-    const paid = settlementOf({ ...row, open_price: row.open_price! }, { lots, price, reason, scale: coin.scale })
+    const held = { ...row, open_price: row.open_price!, overnight: less(row.overnight, row.overnight_closed) }
+    const paid = settlementOf(held, { lots, price, liquidated: reason === 'liquidated', scale: coin.scale })
     const now = clock.now()
     const close: Close = {
       id: at.id,
@@ -232,6 +233,8 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
       margin: paid.margin,
       profit: paid.profit,
       fee: paid.fee,
+      open_fee: paid.openFee,
+      overnight: paid.overnight,
       back: paid.back,
       insurance: paid.insurance,
       reason,
@@ -245,6 +248,8 @@ export function createTrade(context: Pick<LeverContext, 'store' | 'ledger' | 'ba
       fee: sum(row.fee, paid.fee),
       result: sum(row.result, less(paid.back, paid.margin)),
       lots_closed: sum(row.lots_closed, lots),
+      overnight_closed: sum(row.overnight_closed, paid.overnight),
+      closed_worth: sum(row.closed_worth, product(lots, price)),
     }
     const event = postings.length ? ({ kind, source: `lever_close:${close.id}`, uid: row.uid, at: now, postings } as const) : undefined
     return { paid, close, booked, now, event }

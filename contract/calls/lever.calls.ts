@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
-import { amount, leverClose, leverClosing, leverRow, leverStatuses, lots, market, price, side } from '#contract/calls/lever.rows.ts'
+import { amount, leverClose, leverRow, leverStatuses, lots, market, price, side } from '#contract/calls/lever.rows.ts'
 import { provenTick } from '#contract/calls/market.calls.ts'
 import {
   amountText,
@@ -154,6 +154,7 @@ export const leverCalls = calls({
             type: z.enum(closeTypes),
             count: z.int().nonnegative(),
             unrealised: amount,
+            result: amount.describe('of closing them now, after all costs'),
             worst_unrealised: amount.describe('with which lever.closeAll is accepted, by the tolerance of their markets'),
           }),
         )
@@ -223,7 +224,7 @@ export const leverCalls = calls({
         .describe('unrealised profit of these positions together; when it is less by now, nothing is closed'),
     }),
     output: z.object({
-      closed: z.array(leverClose).meta({ key: 'position_id' }),
+      closed: z.array(leverClose).max(listMost.positions).meta({ key: 'position_id' }),
       failed: z
         .array(z.object({ id: z.int().positive(), symbol, problem: z.string().describe('name of the problem') }))
         .meta({ key: 'id' }),
@@ -319,7 +320,7 @@ export const leverCalls = calls({
     auth: 'user',
     reads: true,
     input: z.object({ page, size, ...closingFilter }),
-    output: listOf(leverClosing, 'id'),
+    output: listOf(leverClose, 'id'),
     problems: ['symbol_unknown', 'range_reversed', 'range_too_wide'],
     summary: 'Every closing of a position or a part of one, newest first',
   },
@@ -329,7 +330,7 @@ export const leverCalls = calls({
     auth: 'user',
     reads: true,
     input: z.object({ id }),
-    output: leverClosing.extend({
+    output: leverClose.extend({
       spread: share.describe('half of it lies between the price of the tick and the price of the opening or closing'),
       level: price.nullable().describe('take profit, stop loss or liquidation price that the tick reached; null for other reasons'),
       since: z.int().nonnegative().nullable().describe('the level counted for prices after this number; null without a level'),
@@ -385,6 +386,7 @@ export const leverCalls = calls({
         .describe('days on which there was something, oldest first'),
     }),
     problems: [],
-    summary: 'The result of contracts, copied ones included, and of seconds options on each day of a month, after fees',
+    summary:
+      'The result of contracts, copied ones included, and of seconds options on each day of a month, after all costs; what a closing has cost counts for its day',
   },
 })

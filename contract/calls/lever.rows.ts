@@ -63,8 +63,10 @@ export const leverRow = z.object({
   profit: amount.describe('realised from the price alone'),
   fee: amount.describe('paid for opening and closing'),
   overnight: amount.describe('paid over night'),
+  overnight_open: amount.describe('the part of it for the lots that are open; contract.result asks for it'),
   result: amount.describe('what it has brought so far, after all costs'),
   close_price: price.nullable().describe('of the last closing'),
+  exit_price: price.nullable().describe('average of all closings, by their lots'),
   close_reason: z.enum(closeReasons).nullable(),
   cancel_reason: z.enum(cancelReasons).nullable(),
   created: timeMs,
@@ -87,15 +89,14 @@ export const leverClose = z.object({
   tick_id: z.int().positive().describe('tick of the log that it was closed at'),
   margin: amount.describe('of these lots'),
   profit: amount.describe('from the price alone'),
-  fee: amount,
+  fee: amount.describe('of the closing'),
+  open_fee: amount.describe('their part of the fee of opening'),
+  overnight: amount.describe('their part of what was paid over night'),
   back: amount.describe('paid to the account'),
-  result: amount.describe('back less margin'),
+  result: amount.describe('back less margin and their parts of the fees: what these lots have brought after all costs'),
   insurance: amount.describe('what a liquidation left to the insurance fund'),
   reason: z.enum(closeReasons),
   opened: timeMs,
   time: timeMs,
 })
 export type LeverClose = z.infer<typeof leverClose>
-/** As the history lists it. */
-export const leverClosing = leverClose.extend({ overnight: amount.describe('paid over night since the closing or opening before') })
-export type LeverClosing = z.infer<typeof leverClosing>

@@ -18,6 +18,7 @@ import { contractMostLots } from '#contract/functions/contract.mostLots.function
 import { contractNotional } from '#contract/functions/contract.notional.function.ts'
 import { contractProfit } from '#contract/functions/contract.profit.function.ts'
 import { contractRemovable } from '#contract/functions/contract.removable.function.ts'
+import { contractResult } from '#contract/functions/contract.result.function.ts'
 import { contractRiskRate } from '#contract/functions/contract.riskRate.function.ts'
 import { contractWorstPrice } from '#contract/functions/contract.worstPrice.function.ts'
 import { contractWorstUnrealised } from '#contract/functions/contract.worstUnrealised.function.ts'
@@ -75,6 +76,7 @@ export const functions = [
   contractNotional,
   contractProfit,
   contractRemovable,
+  contractResult,
   contractRiskRate,
   contractWorstPrice,
   contractWorstUnrealised,

@@ -96,9 +96,9 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await fact('position', 'open_price', '50,005.00')
   await fact('position', 'liquidation', '47,743.47')
   await has('747.47475')
-  await card.filter({ hasText: '−0.50 USDT' }).waitFor()
+  await card.filter({ hasText: '−6.00 USDT' }).waitFor()
   await app.tick('BTCUSDT', '51000.00')
-  await card.filter({ hasText: '+99.50 USDT' }).waitFor()
+  await card.filter({ hasText: '+93.94 USDT' }).waitFor()
 
   // The price goes on without the page, and falls again behind the take profit.
   const stayedRight = await journey.away({
@@ -118,11 +118,11 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await app.tick('BTCUSDT', '50000.00')
   expect(await card.count()).toBe(0)
   await go('pages/transaction/contract_order', 'transaction.contract_order')
-  await node(page, 'order').filter({ hasText: '+193.88001 USDT' }).filter({ hasText: 'Take profit reached' }).waitFor()
+  await node(page, 'order').filter({ hasText: '+193.88 USDT' }).filter({ hasText: 'Take profit reached' }).waitFor()
   for (const [id, text] of [
     ['lots', '10'],
     ['open_price', '50,005.00'],
-    ['close_price', '51,994.80'],
+    ['exit_price', '51,994.80'],
     ['fee', '5.09999'],
   ] as const)
     await fact('order', id, text)
@@ -175,9 +175,9 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   expect(await page.locator('[data-screen="transaction.contract"]').count()).toBe(viewport === desktop ? 1 : 0)
   await app.tick('BTCUSDT', '50000.00')
   const part = await confirm(managed.getByRole('button', { name: 'Close at market' }), '/lever/close')
-  for (const word of ['49,995.00', '49,945.01', '−0.4 USDT', '0.9999 USDT']) expect(part.said).toContain(word)
+  for (const word of ['49,995.00', '49,945.01', '−0.40 USDT', '2.00 USDT', '−2.40 USDT']) expect(part.said).toContain(word)
   expect(part.sent).toMatchObject({ lots: '4', price: '49995', worst_price: '49945.01' })
-  await expectToast(page, 'Closed, result −1.3999 USDT')
+  await expectToast(page, 'Closed. Result after fees: −2.40 USDT')
   await stands(page, 'transaction.contract')
   if (viewport !== desktop) await unfold('position')
   await fact('position', 'lots', '6')
@@ -188,7 +188,7 @@ test.for(windows)('a customer trades contracts, and the take profit is reached w
   await prompt.getByText('Close all positions?').waitFor()
   expect(await prompt.innerText()).toMatch(/Positions\s+1\b/)
   await page.locator('.prompt-ok').click()
-  await expectToast(page, '1 position closed')
+  await expectToast(page, '1 position closed. Result after fees: −3.60 USDT')
   await node(page, 'none').waitFor()
   await has('1187.88001')
 

@@ -107,7 +107,7 @@ test.for(windows)('a stock opens, reaches the take profit and closes while the p
   await card.locator('[data-part="more"]').click()
   await fact('open_price', '191.00')
   await app.tick(stock, '195.00')
-  await card.filter({ hasText: '+40.00 USDT' }).waitFor()
+  await card.filter({ hasText: '+38.07 USDT' }).waitFor()
   await openedRight()
 
   // The price reaches the take profit, and falls again behind it.
@@ -185,7 +185,7 @@ test.for(windows)(
       },
       async isRight() {
         await card.filter({ hasText: 'Closed by you' }).waitFor()
-        await card.locator('[data-fact="close_price"] dd').filter({ hasText: '205.00' }).waitFor()
+        await card.locator('[data-fact="exit_price"] dd').filter({ hasText: '205.00' }).waitFor()
         await node(page, 'opening-undo').waitFor({ state: 'detached' })
       },
     })

@@ -180,8 +180,11 @@ describe('settings', () => {
 test('each table of trades, the price log and the terms are written by their own module alone', () => {
   expect(writers(product(), [...records, 'tick', 'terms'])).toEqual([
     'dual_order api-server/dual/dual.store.ts',
+    // The step that parts the fees of closings of before.
+    'lever_close api-server/lever/lever.migration.ts',
     'lever_close api-server/lever/lever.store.ts',
     'lever_overnight api-server/lever/lever.store.ts',
+    'lever_position api-server/lever/lever.migration.ts',
     'lever_position api-server/lever/lever.store.ts',
     'option_order api-server/mic/mic.store.ts',
     'otc_offer api-server/otc/otc.store.ts',

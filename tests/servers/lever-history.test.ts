@@ -136,16 +136,21 @@ onEngines('whole histories of contracts', (engine) => {
       }
 
       /**
-       * Checks the closings that customers see: the tick reached the level of the closing, and overnight fees are shared out among the
-       * closings of a position.
+       * Checks the closings that customers see: the tick reached the level of the closing, and fees are shared out among the closings of a
+       * position, and their results add up to its own.
        */
       async function provesClosings(): Promise<void> {
         for (const uid of uids) {
           const ended = await stage.call('lever.orderList', uid, { status: 'history', size: '100' })
-          for (const { id, side, overnight } of ended.list) {
+          for (const { id, side, overnight, fee, result } of ended.list) {
             const { list } = await stage.call('lever.history', uid, { position_id: String(id), size: '100' })
-            const paid = list.reduce((all, one) => all.plus(one.overnight), new Big(0))
-            expect(paid.toFixed(), `nights of ${id}`).toBe(text(overnight))
+            const sumOf = (of: (one: (typeof list)[number]) => string[]) =>
+              list
+                .flatMap(of)
+                .reduce((all, one) => all.plus(one), new Big(0))
+                .toFixed()
+            const sums = [sumOf((one) => [one.overnight]), sumOf((one) => [one.fee, one.open_fee]), sumOf((one) => [one.result])]
+            expect(sums, `closings of ${id}`).toEqual([overnight, fee, result].map(text))
             for (const one of list) {
               const { tick, level, open_tick, ...shown } = await stage.call('lever.closing', uid, { id: String(one.id) })
               expect(shown).toMatchObject(one)

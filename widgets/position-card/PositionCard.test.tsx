@@ -30,7 +30,7 @@ const position = {
   lot_size: '0.01',
   price: null,
   open_price: '50000',
-  close_price: null,
+  exit_price: null,
   margin: '250',
   held: '0',
   target_profit_price: '52000',
@@ -38,6 +38,9 @@ const position = {
   liquidation_price: '47738.69',
   closes_at_opening: false,
   maintenance_rate: '0.005',
+  fee_rate: '0.0005',
+  spread: '0',
+  overnight_open: '1',
   fee: '2.5',
   overnight: '1',
   result: '0',
@@ -56,9 +59,10 @@ const facts = () =>
 test('an open position shows what it was opened with, what it has cost, where it ends and what it is worth', () => {
   page.show({ position: { ...position, list: 'position' } })
   expect(page.box.querySelector('p')?.textContent).toBe('widget.position_long ×20BTC/USDT')
-  expect(page.box.querySelector('[data-direction]')?.textContent).toContain('100 USDT')
+  expect(page.box.querySelector('[data-direction]')?.textContent).toBe('93.95 USDT0.3758widget.profit_result')
   expect(facts()).toMatchObject({
     lots: '10',
+    unrealised: '100',
     margin: '250',
     open_price: '50000',
     mark: '51000',
@@ -74,8 +78,8 @@ test('an open position shows what it was opened with, what it has cost, where it
 test.each([
   [
     'history',
-    { close_price: '52000', result: '197', ended: 3 },
-    { open_price: '50000', close_price: '52000', fee: '2.5', overnight: '1', ended: 'at 3' },
+    { exit_price: '52000', result: '197', ended: 3 },
+    { open_price: '50000', exit_price: '52000', fee: '2.5', overnight: '1', ended: 'at 3' },
   ],
   [
     'entrust',

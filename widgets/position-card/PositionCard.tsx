@@ -4,7 +4,7 @@ import { Icon } from '#widgets/parts/look/Icon.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import { ChangePill } from '#widgets/parts/values/ChangePill.tsx'
 import { directionOf } from '#widgets/parts/values/change.rules.ts'
-import { liveAmounts } from '#widgets/parts/values/live.rules.ts'
+import { gainOf, liveAmounts } from '#widgets/parts/values/live.rules.ts'
 import { Ticking } from '#widgets/parts/values/Ticking.tsx'
 import styles from '#widgets/position-card/PositionCard.module.css'
 import type { Position, PositionCardProps } from '#widgets/position-card/position-card.props.ts'
@@ -13,6 +13,8 @@ type Event = 'close' | 'exits' | 'margin' | 'reverse' | 'move' | 'cancel' | 'clo
 type Root = ViewProps['root']
 
 const dash = '–'
+/** A result reads the same in the row, in the question, and in the history. */
+const twoDecimals = { min: 2, max: 2 }
 
 /** One contract position or order; what an open one is worth follows the last price. */
 export function PositionCard({ root, props, emit, listens, busy, enabled }: ViewProps<PositionCardProps, Event>) {
@@ -83,7 +85,7 @@ function Summary({ position, tick, isOpen, onPress, onSymbol }: SummaryProps) {
   const format = useFormat()
   const quote = useQuote(position.symbol)
   const { lots, list, type, open_price, price, liquidation_price, currency_code } = position
-  const live = list === 'position' && quote ? liveAmounts(position, quote.last) : undefined
+  const live = list === 'position' && quote ? liveAmounts(position, quote.last, tick) : undefined
   const at = (text: string | null) => (text === null ? dash : format.price(text, tick))
   const facts =
     list === 'position'
@@ -110,8 +112,9 @@ function Summary({ position, tick, isOpen, onPress, onSymbol }: SummaryProps) {
       />
       <Title position={position} onSymbol={onSymbol} />
       {list === 'position' ? (
-        <p className={styles.worth} data-direction={directionOf(live?.profit)}>
-          <Ticking value={live?.profit} text={live ? `${format.signed(live.profit, { min: 2 })} ${currency_code}` : dash} />
+        <p className={styles.worth} data-direction={directionOf(live?.result)}>
+          <small className={styles.reason}>{say('widget.profit_result')}</small>
+          <Ticking value={live?.result} text={live ? `${format.signed(live.result, twoDecimals)} ${currency_code}` : dash} />
           <ChangePill plain ratio={live?.gain} percent={format.percent} />
         </p>
       ) : (
@@ -194,19 +197,21 @@ function Open({ position, tick, bare = false }: PositionCardProps & { bare?: boo
   const format = useFormat()
   const quote = useQuote(position.symbol)
   const price = (text: string | null) => (text === null ? dash : format.price(text, tick))
-  const live = quote && liveAmounts(position, quote.last)
+  const live = quote && liveAmounts(position, quote.last, tick)
   const isNear = live !== undefined && Number(live.ratio) < nearRatio
   return (
     <>
       {!bare && (
-        <p className={styles.profit} data-direction={directionOf(live?.profit)}>
-          <Ticking value={live?.profit} text={live ? `${format.signed(live.profit, { min: 2 })} ${position.currency_code}` : dash} />
+        <p className={styles.profit} data-direction={directionOf(live?.result)}>
+          <Ticking value={live?.result} text={live ? `${format.signed(live.result, twoDecimals)} ${position.currency_code}` : dash} />
           <ChangePill plain ratio={live?.gain} percent={format.percent} />
+          <span className={styles.reason}>{say('widget.profit_result')}</span>
         </p>
       )}
       {position.closes_at_opening && <p className={styles.reason}>{say('widget.position_closes_at_opening')}</p>}
       <Facts
         facts={[
+          ['unrealised', live ? format.signed(live.profit, twoDecimals) : dash],
           ['lots', format.amount(position.lots)],
           ['margin', format.amount(position.margin, { min: 2 })],
           ['ratio', live ? format.percent(live.ratio) : dash, isNear ? 'warn' : undefined],
@@ -238,14 +243,18 @@ function Ended({ position, tick }: PositionCardProps) {
     return (
       <>
         <p className={styles.profit} data-direction={directionOf(position.result)}>
-          <span>{`${format.signed(position.result, { min: 2 })} ${position.currency_code}`}</span>
+          <span>{`${format.signed(position.result, twoDecimals)} ${position.currency_code}`}</span>
+          {position.open_price !== null && (
+            <ChangePill plain ratio={gainOf(position, position.open_price, position.result)} percent={format.percent} />
+          )}
+          <span className={styles.reason}>{say('widget.profit_result')}</span>
           {close_reason && <span className={styles.reason}>{say(`widget.position_closed_${close_reason}`)}</span>}
         </p>
         <Facts
           facts={[
             ['lots', format.amount(position.lots)],
             ['open_price', price(position.open_price)],
-            ['close_price', price(position.close_price)],
+            ['exit_price', price(position.exit_price)],
             ...exits,
             ['fee', amount(position.fee)],
             ['overnight', amount(position.overnight)],

@@ -29,14 +29,17 @@ const closed = {
   lots: '10',
   lot_size: '0.01',
   open_price: '50000',
-  close_price: '51000',
+  exit_price: '51000',
   margin: '0',
   maintenance_rate: '0.005',
+  fee_rate: '0.0005',
+  spread: '0',
+  overnight_open: '0',
   result: '94.95',
   opened: 1_700_000_000_000,
   ended: 1_700_000_100_000,
 }
-const open = { ...closed, list: 'position', close_price: null, margin: '250', ended: null }
+const open = { ...closed, list: 'position', exit_price: null, margin: '250', ended: null }
 const words = { label: 'Picture', brand: 'Tessera', invite: 'Join', code: 'ABC', link: 'https://tessera.example/#/r?code=ABC' }
 const stage = viewStage(ShareCard, words)
 const labelOf = () => stage.box.querySelector('canvas')?.getAttribute('aria-label')
@@ -59,7 +62,7 @@ afterEach(() => {
 test('the picture of a closed trade is told in words', () => {
   stage.show({ trade: closed })
   expect(labelOf()).toBe(
-    'Picture, BTC/USDT, position_long ×20, +37.98%, +94.95 USDT, position_open_price, 50000, position_close_price, 51000, position_ended, 2023-11-14T22:15:00.000Z',
+    'Picture, BTC/USDT, position_long ×20, +37.98%, +94.95 USDT, position_open_price, 50000, position_exit_price, 51000, position_ended, 2023-11-14T22:15:00.000Z',
   )
 })
 
@@ -93,7 +96,7 @@ test('an open position follows the last price, and waits for the first one', () 
   expect(stage.box.querySelector('canvas')).toBeNull()
   feed.last = '49000'
   stage.show({ trade: open })
-  expect(labelOf()).toContain('−40.00%, −100 USDT, position_open_price, 50000, position_mark, 49000, position_opened')
+  expect(labelOf()).toContain('−41.98%, −104.95 USDT, position_open_price, 50000, position_mark, 49000, position_opened')
 })
 
 test('amounts can be hidden; the rate stays', async () => {

@@ -26,7 +26,7 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
   const [hidden, setHidden] = useState(props.hidden ?? false)
   const [status, setStatus] = useState('')
   const canvas = useRef<HTMLCanvasElement>(null)
-  const live = quote && !isOption(trade) && liveAmounts(trade, quote.last)
+  const live = quote && !isOption(trade) && liveAmounts(trade, quote.last, tick)
   const amounts = amountsOf(trade, live ? { mark: quote.last, ...live } : undefined)
 
   const price = (text: string) => format.price(text, tick)
@@ -46,7 +46,7 @@ export function ShareCard({ root, props }: ViewProps<ShareCardProps>) {
     gainLabel: words.gain,
     tone: directionOf(amounts.gain),
     gain: signed(amounts.gain, format.percent),
-    profit: hidden ? undefined : `${signed(amounts.profit, (text) => format.amount(text, { min: 2, max: 2 }))} ${trade.currency_code}`,
+    profit: hidden ? undefined : `${signed(amounts.result, (text) => format.amount(text, { min: 2, max: 2 }))} ${trade.currency_code}`,
     facts: [
       [words.entry, price(amounts.entry)],
       [words.exit, price(amounts.exit)],
@@ -160,7 +160,7 @@ function wordsOf(trade: Trade, isClosed: boolean, say: ReturnType<typeof useEngi
     sideTone: trade.side === 'long' ? 'up' : 'down',
     gain: say(`widget.card_gain_${state}`),
     entry: say('widget.position_open_price'),
-    exit: say(isClosed ? 'widget.position_close_price' : 'widget.position_mark'),
+    exit: say(isClosed ? 'widget.position_exit_price' : 'widget.position_mark'),
     ended: say(isClosed ? 'widget.position_ended' : 'widget.position_opened'),
     time: isClosed ? trade.ended : trade.opened,
   }

@@ -87,6 +87,13 @@ onEngines('the audit of contracts', (engine) => {
   test.each<[string, () => RawBuilder<unknown>[], string[]]>([
     ['a margin', () => [position(ids.open, sql`margin = margin + 1`)], [account]],
     ['what an order has frozen', () => [position(ids.waiting, sql`held = held + 1`)], [frozen]],
+    ['the average exit of a position', () => [position(ids.closed, sql`closed_worth = closed_worth + 1`)], [paid]],
+    ['nights of a position that no closing has', () => [position(ids.closed, sql`overnight_closed = overnight_closed + 1`)], [paid]],
+    [
+      'the part of the opening fee in a closing',
+      () => [sql`update lever_close set open_fee = open_fee + 1 where position_id = ${ids.closed}`],
+      [paid],
+    ],
     ['the result of a position', () => [position(ids.closed, sql`result = result + 1`)], [paid]],
     [
       'an open position told as waiting',
@@ -123,7 +130,7 @@ onEngines('the audit of contracts', (engine) => {
     ],
     ['the opening price', () => [position(ids.open, sql`open_price = open_price + 1`)], [prices]],
     ['the tick of an opening', () => [position(ids.closed, sql`open_tick = 2`)], [prices]],
-    ['the price of a closing', () => [sql`update lever_close set price = price + 1 where position_id = ${ids.closed}`], [prices]],
+    ['the price of a closing', () => [sql`update lever_close set price = price + 1 where position_id = ${ids.closed}`], [paid, prices]],
     [
       'the tick of a closing',
       () => [sql`update lever_close set tick_id = 1 where position_id = ${ids.closed} and lots_left = 0`],

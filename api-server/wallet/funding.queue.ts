@@ -209,7 +209,11 @@ export const withdrawalQueue = defineQueue<WalletContext, Withdrawal, 'office.wi
     const { level } = await proofs.standing(row.uid)
     return {
       to: openDetails(secrets, row),
-      history: (await funding.steps(row.id)).map(({ at, ...taken }) => ({ ...taken, time: at })),
+      history: (await funding.steps(row.id)).map(({ at, status, ...taken }) => ({
+        ...taken,
+        status: status as Withdrawal['status'],
+        time: at,
+      })),
       last_day_btc: await funding.usedBtc(row.uid, clock.now() - windowMs),
       limit_btc: exact((await limitsOf(database, level)).limit_btc),
     }

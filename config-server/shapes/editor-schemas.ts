@@ -4,6 +4,7 @@ import { parse } from '#language/documents/parse.ts'
 import { eventOf } from '#language/text/short-nodes.ts'
 import { type FieldType, usualWidgets } from '#language/text/shorthand.ts'
 import type { Catalog, JsonSchema, SourceFile, WidgetManifest } from '#language/types/catalog.ts'
+import { replaceableMembers } from '#language/types/prop-names.ts'
 
 /**
  * JSON Schemas for editors: the meta schemas with all widgets, their props, slots and events, all calls, and the names in the documents of
@@ -89,7 +90,8 @@ function written(schema: JsonSchema): JsonSchema {
 
 function literal(schema: JsonSchema): JsonSchema[] {
   const { type, anyOf, items, properties, text, ref, decimal, fits: _, description: __, ...more } = schema
-  const { unit: _unit, coin: _coin, per: _per, ...rest } = more
+  const { unit: _unit, coin: _coin, per: _per, statusOf: _rows, required: _required, ...rest } = more
+  if (more.shows) return []
   if (anyOf) return anyOf.flatMap(literal)
   // A text without words, such as a dash, is the same in all languages; an empty one has nothing to read.
   if (text) return [textByKey, { type: 'string', pattern: '^(?![\\s\\S]*\\p{L}{2})' }]
@@ -103,6 +105,7 @@ function literal(schema: JsonSchema): JsonSchema[] {
     return [
       {
         ...rest,
+        ...needed(schema.required, schema),
         type,
         ...(properties && { properties: members }),
         ...(isOpen
@@ -119,12 +122,23 @@ function literal(schema: JsonSchema): JsonSchema[] {
   return isText ? [{ ...rest, type }, textByKey] : [{ ...rest, ...(type !== undefined && { type }) }]
 }
 
+/** Demands members of an object; a status may stand for the text beside it. */
+function needed(required: readonly string[] = [], schema: JsonSchema): JsonSchema {
+  const replaceable = replaceableMembers(schema)
+  const always = required.filter((name) => !replaceable.has(name))
+  const either = required.flatMap((name) => {
+    const status = replaceable.get(name)
+    return status === undefined ? [] : [{ anyOf: [{ required: [name] }, { required: [status] }] }]
+  })
+  return { ...(always.length > 0 && { required: always }), ...(either.length > 0 && { allOf: either }) }
+}
+
 const oneOf = (list: readonly string[]): JsonSchema => (list.length > 0 ? { enum: [...list] } : { not: {} })
 
 /** Rules that depend on the widget of a node. Props of a field are not required, because the form sets some of them. */
 function widgetRule({ type, props, events, slots }: WidgetManifest): JsonSchema {
   const needs = (required: readonly string[]): JsonSchema => ({
-    properties: { props: { required: [...required] } },
+    properties: { props: needed(required, props) },
     required: required.length > 0 ? ['props'] : [],
   })
   const required = props.required ?? []
@@ -159,7 +173,7 @@ function widgetRule({ type, props, events, slots }: WidgetManifest): JsonSchema 
 function widgetsSchema(widgets: readonly WidgetManifest[]): JsonSchema {
   const types = widgets.map(({ type }) => type)
   const props = widgets.map(({ type, props: schema }) => {
-    const [{ required: _, ...made }] = literal(schema) as [JsonSchema]
+    const [{ required: _, allOf: __, ...made }] = literal(schema) as [JsonSchema]
     return [`props-${type}`, made] as const
   })
   return {

@@ -20,7 +20,7 @@ export interface ShapeCheck {
 /** Keywords that describe a value for editors and lint, and demand nothing of it here. ajv refuses other unknown keywords. */
 const descriptions = [
   ...['expression', 'enumDescriptions', 'text', 'ref', 'decimal', 'fits', 'unit', 'coin', 'per'],
-  ...['receiver', 'risk', 'secret', 'key', 'loose', 'computed'],
+  ...['receiver', 'risk', 'secret', 'key', 'loose', 'computed', 'status', 'shows', 'statusOf'],
 ]
 const address = (name: string) => `tessera:/${name}`
 

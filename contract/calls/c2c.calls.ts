@@ -19,6 +19,7 @@ import {
   timeMs,
   timeRange,
 } from '#contract/fields.ts'
+import { statusSet } from '#contract/status.ts'
 
 const spotSides = ['buy', 'sell'] as const
 export type SpotSide = (typeof spotSides)[number]
@@ -75,7 +76,14 @@ const orderRow = z.object({
   taker_rate: share.describe('fee of a fill that meets the order book, as a share of what it brings; agreed when the order was placed'),
   frozen: amountIn('frozen_code').describe('what the order still holds'),
   frozen_code: coinCode,
-  status: z.enum(spotStates),
+  status: statusSet(spotStates, 'spot.state', {
+    new: 'accent',
+    open: 'accent',
+    partial: 'accent',
+    filled: 'up',
+    cancelled: 'quiet',
+    rejected: 'quiet',
+  }),
   list: z.enum(['doing', 'complete']),
   reason: z.enum(spotReasons),
   can_cancel: z.boolean(),

@@ -20,6 +20,7 @@ import {
   timeMs,
   timeRange,
 } from '#contract/fields.ts'
+import { statusSet } from '#contract/status.ts'
 
 /**
  * Dual investment: a coin is deposited until a date, and paid back with a yield in one of two coins. The price at the maturity decides in
@@ -72,7 +73,13 @@ const productRow = z.object({
   remaining: shares.describe('shares that are left'),
   progress: share.describe('part of the shares that is sold'),
   limit: z.int().positive().describe('shares that one customer may buy at most'),
-  state: z.enum(dualSaleStates),
+  state: statusSet(dualSaleStates, 'invest.sale', {
+    soon: 'accent',
+    on_sale: 'up',
+    sold_out: 'quiet',
+    paused: 'quiet',
+    ended: 'quiet',
+  }),
   risk: z.int().min(1).max(5).describe('risk level, 1 the lowest'),
   simulated: z.boolean().describe('kept by a program of the demonstration'),
 })
@@ -85,7 +92,7 @@ const orderRow = z.object({
   num: z.int().positive().describe('shares'),
   number: amount.describe('deposit: shares × price of a share'),
   bought: timeMs,
-  status: z.enum(dualOrderStates),
+  status: statusSet(dualOrderStates, 'invest.state', { purchased: 'quiet', settling: 'accent', success: 'up', fail: 'warn' }),
   base_amount: amountIn('base').describe('paid back if the base coin is'),
   quote_amount: amountIn('quote').describe('paid back if the quote coin is'),
   outcome: z.enum(dualOutcomes).nullable().describe('coin that was paid back; null until it is settled'),

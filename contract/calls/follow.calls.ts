@@ -18,6 +18,7 @@ import {
   timeMs,
   timeRange,
 } from '#contract/fields.ts'
+import { statusSet } from '#contract/status.ts'
 import { unitsMax } from '#contract/text.ts'
 
 /** How a copy is sized: lots of the trader times a number, or that number of lots. */
@@ -36,6 +37,15 @@ export type TraderSort = (typeof traderSorts)[number]
  */
 const skipReasons = ['balance', 'below_one', 'size', 'too_many_open', 'market', 'late', 'frozen'] as const
 export type SkipReason = (typeof skipReasons)[number]
+const skipReason = statusSet(skipReasons, 'follow.skip', {
+  balance: 'warn',
+  below_one: 'warn',
+  size: 'warn',
+  too_many_open: 'warn',
+  market: 'warn',
+  late: 'warn',
+  frozen: 'warn',
+})
 
 const uid = integerText(1, 9_007_199_254_740_991)
 const trader = z.int().positive().describe('number of the trader')
@@ -94,7 +104,7 @@ const following = z.object({
   number,
   currency_code: coinCode,
   stop_loss: amount.nullable().describe('the following ends when it has lost so much'),
-  state: z.enum(followStates),
+  state: statusSet(followStates, 'follow.state', { active: 'up', cancelled: 'quiet', lost: 'down' }),
   created: timeMs,
   ended: timeMs.nullable(),
   open: z.int().nonnegative().describe('copied positions that are open'),
@@ -239,7 +249,7 @@ export const followCalls = calls({
             nickname: z.string(),
             symbol,
             name: z.string(),
-            reason: z.enum(skipReasons),
+            reason: skipReason,
             time: timeMs,
           }),
         )

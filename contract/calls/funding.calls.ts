@@ -18,6 +18,7 @@ import {
   timeMs,
   words,
 } from '#contract/fields.ts'
+import { statusSet } from '#contract/status.ts'
 
 const none = z.object({})
 
@@ -26,6 +27,16 @@ export const withdrawChannels = ['address', 'bank', 'bank_international'] as con
 /** Withdrawals: requested → reviewing → approved → sent → done | rejected | cancelled. Deposits: reviewing → credited | rejected. */
 export const withdrawStates = ['reviewing', 'approved', 'sent', 'done', 'rejected', 'cancelled'] as const
 export const rechargeStates = ['reviewing', 'credited', 'rejected'] as const
+/** A deposit or withdrawal, as its customer reads it. */
+const fundingStatus = statusSet([...withdrawStates, 'credited'], 'funding.status', {
+  reviewing: 'accent',
+  approved: 'accent',
+  sent: 'accent',
+  done: 'up',
+  credited: 'up',
+  rejected: 'down',
+  cancelled: 'quiet',
+})
 const addressRow = z.object({
   id: z.int().positive(),
   currency_id: z.int().positive(),
@@ -50,7 +61,7 @@ const recordRow = z.object({
   amount: amountIn('currency_code'),
   fee: amountIn('currency_code'),
   received: amountIn('currency_code'),
-  status: z.enum([...new Set([...rechargeStates, ...withdrawStates])]),
+  status: fundingStatus,
   reason: z.string().describe('reason of the rejection; empty otherwise'),
   reference: z.string().describe('id of the transaction or bank transfer, after it was sent'),
   can_cancel: z.boolean(),

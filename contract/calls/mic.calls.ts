@@ -21,6 +21,7 @@ import {
   timeMs,
   timeRange,
 } from '#contract/fields.ts'
+import { statusSet } from '#contract/status.ts'
 import { optionDuration } from '#contract/trading.ts'
 
 /** Seconds options: the customer says whether the price will be higher or lower after some seconds, and the house pays a fixed rate on the stake. */
@@ -56,7 +57,14 @@ const orderRow = z.object({
   open_price: price,
   opened: timeMs,
   expires: timeMs,
-  status: z.enum(optionStates),
+  status: statusSet(optionStates, 'widget.option', {
+    holding: 'accent',
+    settling: 'accent',
+    won: 'up',
+    lost: 'down',
+    draw: 'quiet',
+    void: 'quiet',
+  }),
   list: z.enum(optionLists).describe('the list that it stands in: position until it is settled'),
   settle_price: price.nullable().describe('null until it is settled, and of an order without a price'),
   settled: timeMs.nullable().describe('when the result was decided: the expiry; null until then'),

@@ -12,10 +12,13 @@ import {
   messageRow,
   picture,
   rechargeRow,
+  rechargeStatus,
   traderReviewRow,
   traderReviewStates,
   verificationRow,
+  verificationStatus,
   withdrawalRow,
+  withdrawStatus,
 } from '#contract/calls/office.rows.ts'
 import { backOfficeTermsCalls } from '#contract/calls/office.terms.calls.ts'
 import { backOfficeTradingCalls } from '#contract/calls/office.trading.calls.ts'
@@ -72,7 +75,7 @@ export const backOfficeCalls = calls({
       pictures: z.array(picture).meta({ key: 'id' }),
       address: z.string().describe('where it should have arrived'),
       same_picture: z
-        .array(z.object({ id: z.int().positive(), uid: z.int().positive(), status: z.enum(rechargeStates) }))
+        .array(z.object({ id: z.int().positive(), uid: z.int().positive(), status: rechargeStatus }))
         .meta({ key: 'id' })
         .describe('the latest 5 other deposits with one of its vouchers'),
     }),
@@ -114,7 +117,9 @@ export const backOfficeCalls = calls({
         .array(z.object({ field: z.string().describe('label key of the back office: address, name, bank_account …'), value: z.string() }))
         .meta({ key: 'field' })
         .describe('full destination'),
-      history: z.array(z.object({ id: z.int(), time: timeMs, status: z.string(), by: z.string(), note: z.string() })).meta({ key: 'id' }),
+      history: z
+        .array(z.object({ id: z.int(), time: timeMs, status: withdrawStatus, by: z.string(), note: z.string() }))
+        .meta({ key: 'id' }),
       last_day_btc: amountIn('BTC'),
       limit_btc: amountIn('BTC'),
     }),
@@ -167,7 +172,7 @@ export const backOfficeCalls = calls({
       pictures: z.array(picture).meta({ key: 'id' }),
       earlier: z.int().describe('number of earlier rejections of this customer'),
       same_document: z
-        .array(z.object({ uid: z.int().positive(), id: z.int().positive(), status: z.enum(['reviewing', 'failed', 'passed']) }))
+        .array(z.object({ uid: z.int().positive(), id: z.int().positive(), status: verificationStatus }))
         .meta({ key: 'uid' })
         .describe('the latest 5 other customers with a document of this number'),
     }),

@@ -3,6 +3,7 @@ import { calls } from '#contract/call.ts'
 import { person, proposalShown } from '#contract/calls/office.rows.ts'
 import { otcDeal, otcOrderStates, otcSides } from '#contract/calls/otc.calls.ts'
 import { amountIn, amountText, coinCode, id, listOf, page, size, timeMs, words } from '#contract/fields.ts'
+import { statusSet } from '#contract/status.ts'
 
 /** Calls of the back office about OTC: offers of the house, and orders of customers that wait for review. */
 
@@ -35,7 +36,13 @@ export const otcOfferRow = z.object({
   left: amount.describe('not ordered yet'),
   from: timeMs.nullable(),
   until: timeMs.nullable(),
-  status: z.enum(otcOfferStates),
+  status: statusSet(otcOfferStates, 'office.offer_state', {
+    proposed: 'warn',
+    open: 'up',
+    closed: 'quiet',
+    withdrawn: 'quiet',
+    refused: 'down',
+  }),
   replaces: z.int().positive().nullable().describe('offer that closes when this one is agreed to'),
   proposed_by: z.string(),
   decided_by: z.string().describe('who agreed, refused or withdrew it; empty: nobody yet'),
@@ -59,7 +66,7 @@ export const otcReviewRow = z.object({
   amount,
   total: amountIn('quote_code'),
   usd: amountIn('USD').nullable().describe('worth of the coin at the last price; null without one'),
-  status: z.enum(otcOrderStates),
+  status: statusSet(otcOrderStates, 'office.state', { reviewing: 'warn', settled: 'up', rejected: 'down', cancelled: 'quiet' }),
   reason: z.string(),
   decided_by: z.string(),
   created: timeMs,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
 import { amountIn, coinCode, listMost, timeMs } from '#contract/fields.ts'
 import { idTypes } from '#contract/rules/document.rules.ts'
+import { statusSet } from '#contract/status.ts'
 
 /** Rows of the back office's queues and lists, and the actions of its log. */
 
@@ -108,9 +109,31 @@ export const messageRow = z.object({
   channel: z.enum(['mail', 'sms']),
   to: z.string().describe('masked address or number'),
   kind: z.string().describe('code:<scene> or notice:<kind>'),
-  status: z.enum(messageStates),
+  status: statusSet(messageStates, 'office.message', {
+    waiting: 'default',
+    sending: 'default',
+    sent: 'up',
+    dropped: 'default',
+    failed: 'down',
+    expired: 'warn',
+  }),
   readable: z.boolean().describe('false when the text was deleted, after the message was sent or given up'),
   created: timeMs,
+})
+/** Statuses as operators read them; those of customers are beside their calls. */
+export const rechargeStatus = statusSet(rechargeStates, 'office.state', { reviewing: 'warn', credited: 'up', rejected: 'down' })
+export const withdrawStatus = statusSet(withdrawStates, 'office.state', {
+  reviewing: 'warn',
+  approved: 'accent',
+  sent: 'accent',
+  done: 'up',
+  rejected: 'down',
+  cancelled: 'quiet',
+})
+export const verificationStatus = statusSet(['reviewing', 'failed', 'passed'], 'office.state', {
+  reviewing: 'warn',
+  failed: 'down',
+  passed: 'up',
 })
 export const rechargeRow = z.object({
   id: z.int().positive(),
@@ -122,7 +145,7 @@ export const rechargeRow = z.object({
   images: z.int(),
   seen_before: z.boolean().describe('one of its vouchers came with another deposit too'),
   frozen,
-  status: z.enum(rechargeStates),
+  status: rechargeStatus,
   reason: z.string(),
   decided_by: z.string(),
   ...eyes,
@@ -140,7 +163,7 @@ export const withdrawalRow = z.object({
   received: amountIn('currency_code'),
   usd: amountIn('USD'),
   frozen,
-  status: z.enum(withdrawStates),
+  status: withdrawStatus,
   reason: z.string(),
   reference: z.string(),
   decided_by: z.string(),
@@ -154,7 +177,7 @@ export const verificationRow = z.object({
   asked: z.int().describe('requested level'),
   id_type: z.enum(idTypes),
   seen_before: z.boolean().describe('another account has sent a document with this number'),
-  status: z.enum(['reviewing', 'failed', 'passed']),
+  status: verificationStatus,
   reason: z.string(),
   decided_by: z.string(),
   created: timeMs,
@@ -168,7 +191,7 @@ export const traderReviewRow = z.object({
   ...person,
   trader_name: z.string().describe('that is asked for'),
   introduction: z.string(),
-  status: z.enum(traderReviewStates),
+  status: statusSet(traderReviewStates, 'office.state', { reviewing: 'warn', failed: 'down', passed: 'up', ended: 'quiet' }),
   reason: z.string().describe('of the last decision; the customer reads it'),
   decided_by: z.string().describe('who made the last decision'),
   created: timeMs,
@@ -197,7 +220,7 @@ export const termVersions = z
 export const picture = z.object({ id: z.string(), src: z.string().describe('path on this origin, for reviewers only') })
 export const customerRow = z.object({
   ...person,
-  status: z.enum(['active', 'frozen']),
+  status: statusSet(['active', 'frozen'], 'office.state', { active: 'up', frozen: 'down' }),
   freeze_asked: z.string().describe('operator who asked for it to be frozen, while a second one has not agreed; empty: nobody'),
   usd: amountIn('USD'),
   created: timeMs,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { change, proposalShown, term, termVersions } from '#contract/calls/office.rows.ts'
 import { id, listMost, listOf, page, size, timeMs } from '#contract/fields.ts'
+import { statusSet } from '#contract/status.ts'
 
 /** Terms of all products, and changes of any kind that wait for a second administrator. */
 
@@ -45,7 +46,15 @@ const about = {
   version: z.int().nonnegative().describe('0: proposed, and never agreed to'),
   changed_by: z.string(),
   changed: timeMs,
-  state: z.enum(termStates),
+  state: statusSet(termStates, 'office.terms_state', {
+    proposed: 'warn',
+    in_force: 'up',
+    soon: 'quiet',
+    on_sale: 'up',
+    sold_out: 'quiet',
+    paused: 'warn',
+    ended: 'quiet',
+  }),
 }
 const termsRow = z.object({
   ...about,

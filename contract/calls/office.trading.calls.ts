@@ -16,6 +16,7 @@ import {
   timeText,
   words,
 } from '#contract/fields.ts'
+import { statusSet } from '#contract/status.ts'
 import { calendarFaults, calendarFields, tradedGroups, tradeProducts } from '#contract/trading.ts'
 
 /**
@@ -39,7 +40,9 @@ const instrumentRow = z.object({
   version: z.int().positive(),
   changed_by: z.string(),
   changed: timeMs,
-  trading: z.enum(['open', 'closed', 'halted']).describe('now; closed: outside the trading hours'),
+  trading: statusSet(['open', 'closed', 'halted'], 'office.trading', { open: 'up', closed: 'quiet', halted: 'down' }).describe(
+    'now; closed: outside the trading hours',
+  ),
   halted: z.boolean(),
   halt_reason: z.string(),
   halted_by: z.string(),
@@ -115,6 +118,14 @@ const optionRow = z.object({
   up_payout: amount.describe('credited if all that say up win, stakes included'),
   down_payout: amount.describe('credited if all that say down win, stakes included'),
 })
+const closeReason = statusSet(closeReasons, 'office.close', {
+  user: 'default',
+  reversed: 'default',
+  take_profit: 'default',
+  stop_loss: 'default',
+  liquidated: 'down',
+  copied: 'default',
+})
 const liquidationRow = z.object({
   id: z.int().positive(),
   position_id: z.int().positive(),
@@ -126,7 +137,7 @@ const liquidationRow = z.object({
   price: decimal({ unit: 'price', coin: 'currency_code' }).describe('at which it was closed'),
   margin: amount,
   insurance: amount.describe('left to the insurance fund, or below 0 what the fund paid'),
-  reason: z.enum(closeReasons),
+  reason: closeReason,
   time: timeMs,
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { amountIn, amountText, coinCode, csvFile, decimal, id, listOf, page, size, timeMs, timeRange } from '#contract/fields.ts'
+import { statusSet } from '#contract/status.ts'
 
 /** The customer's side of the trade: the house takes the other side. */
 export const otcSides = ['buy', 'sell'] as const
@@ -36,7 +37,7 @@ const orderRow = z.object({
   ...otcDeal,
   amount,
   total: amountIn('quote_code').describe('paid by who buys, rounded up; received by who sells, rounded down'),
-  status: z.enum(otcOrderStates),
+  status: statusSet(otcOrderStates, 'otc.state', { reviewing: 'accent', settled: 'up', rejected: 'down', cancelled: 'quiet' }),
   reason: z.string().describe('why it was rejected; empty otherwise'),
   created: timeMs,
   changed: timeMs,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { listMost, timeMs } from '#contract/fields.ts'
+import { statusSet } from '#contract/status.ts'
 import type * as accounts from '#language/publish/operator-accounts.ts'
 import * as publishing from '#language/publish/publishing.ts'
 
@@ -22,7 +23,7 @@ export const operatorInfo = z.object(operator) satisfies z.ZodType<accounts.Oper
 export const operatorStates = ['active', 'invited', 'frozen'] as const
 export const operatorRow = z.object({
   ...operator,
-  status: z.enum(operatorStates),
+  status: statusSet(operatorStates, 'office.operator_status', { active: 'up', invited: 'accent', frozen: 'down' }),
   own: z.boolean().describe('the operator who asks'),
 })
 export type OperatorRow = z.output<typeof operatorRow>

@@ -13,6 +13,7 @@ import { featuresOf } from '#language/publish/features.ts'
 import { usualErrors } from '#language/text/shorthand.ts'
 import type { Catalog, JsonSchema, PreparedDocument, SourceDocument, WidgetManifest } from '#language/types/catalog.ts'
 import { propsIn } from '#language/types/prop-names.ts'
+import { withStatuses } from '#language/types/statuses.ts'
 
 /**
  * Prepares documents for publishing: inserts fragments and adds computed members. Fragments, flows and hidden entries are not published.
@@ -20,7 +21,8 @@ import { propsIn } from '#language/types/prop-names.ts'
  * @param format version of the language of the release
  */
 export function prepare(documents: readonly SourceDocument[], catalog: Catalog, format: number = formatServed): PreparedDocument[] {
-  const segments = segmentsOf(documents.find(({ doc }) => doc.kind === 'app')?.doc as AppDoc | undefined)
+  const app = documents.find(({ doc }) => doc.kind === 'app')?.doc as AppDoc | undefined
+  const segments = segmentsOf(app)
   const fragments = new Map(
     documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, withSegments(doc as FragmentDoc, segments)] as const] : [])),
   )
@@ -33,8 +35,8 @@ export function prepare(documents: readonly SourceDocument[], catalog: Catalog, 
     .map(({ key, doc: written }) => {
       const { doc, origins } = inline(withSegments(written, segments), { fragments, forms, how: 'table' })
       const { $schema: _, ...rest } = doc as AnyDoc
-      const shown = withoutLabels(withoutHidden(rest as AnyDoc))
-      const facts = factsOf(shown, origins)
+      const whole = withoutLabels(withoutHidden(rest as AnyDoc))
+      const { doc: shown, facts } = withStatuses(whole, factsOf(whole, origins), widgets, catalog, app)
       const published = { ...withErrors(shown, facts), format: Math.min(shown.format, format) } as AnyDoc
       return { key, doc: published, canonical: canonical(published), computed: computed(published, facts, widgets) }
     })

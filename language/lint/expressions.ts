@@ -6,6 +6,7 @@ import { compile, ExpressionProblem } from '#language/expression/expression.ts'
 import { isFunctionName } from '#language/expression/operator.ts'
 import { operators } from '#language/expression/operators.ts'
 import { compileValue } from '#language/expression/value.ts'
+import { comparedWords } from '#language/lint/meaning/compared.ts'
 import { expressionsOf, operationsIn, pathOf, pathsIn } from '#language/lint/trees.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
@@ -159,6 +160,7 @@ export const operands: Check = function* (world) {
     for (const place of entry.own.logics) yield* misusedOperands(world, entry, place.logic, world.typesAt(entry, place), place.pointer)
     for (const place of entry.own.values) yield* inside(world, entry, place.value, world.typesAt(entry, place), place.pointer)
   }
+  yield* comparedWords(world)
 }
 
 function* inside(world: World, entry: Entry, value: unknown, types: Types, pointer: string): Generator<LintProblem> {

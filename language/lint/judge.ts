@@ -5,6 +5,7 @@ import type { Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { JsonSchema } from '#language/types/catalog.ts'
 import { typeOfValue } from '#language/types/paths.ts'
+import { replaceableMembers } from '#language/types/prop-names.ts'
 import { type Types, withoutNull } from '#language/types/types.ts'
 
 /** How a value does not match a schema. `text`: literal text in place of a key. `ref`: a name that must exist. */
@@ -73,8 +74,10 @@ export function members(value: Record<string, unknown>, schema: JsonSchema, type
       })
     }
   }
+  const replaceable = replaceableMembers(schema)
   for (const name of schema.required ?? [])
-    if (!Object.hasOwn(value, name)) found.push({ kind: 'missing', pointer, message: `"${name}" is missing` })
+    if (!Object.hasOwn(value, name) && !Object.hasOwn(value, replaceable.get(name) ?? name))
+      found.push({ kind: 'missing', pointer, message: `"${name}" is missing` })
   return found
 }
 

@@ -256,6 +256,7 @@ const table: Mistake[] = [
     '"auth": true on the route',
   ],
   ['labels', 'a control without a name', [home, `${button}/props/label`, undefined], /no accessible name/],
+  ['statuses', 'a status that no contract knows', [home, `${button}/props`, { status: 'open' }], /no status of the contract/],
   ['conditions', 'always the same', [home, '/body/0/show', { '===': [1, 1] }], /reads nothing/],
   ['conditions', 'never', [home, '/body/0/show', false], /always false/, undefined, 'warn'],
   [

@@ -4,6 +4,7 @@ import { namedIn } from '#language/documents/prepare.ts'
 import type { Facts, StepPlace } from '#language/documents/walk.ts'
 import { copyMark, untranslated } from '#language/edit/words.ts'
 import { areaOf } from '#language/expression/value.ts'
+import { statusTexts } from '#language/lint/meaning/statuses.ts'
 import { isOption } from '#language/lint/steps.ts'
 import { formsOf, placeholdersOf, pluralOf, saidIn, stemOf } from '#language/lint/texts.ts'
 import { answersOf, expressionsOf, operationsIn, pathOf } from '#language/lint/trees.ts'
@@ -18,9 +19,10 @@ export const locales: Check = function* (world) {
   const { problems, stems } = findingsOf(world)
   yield* problems
   const said = new Set(
-    world.entries.flatMap(({ facts, own }) => [
-      ...[...facts.values, ...own.values].flatMap(({ value, pointer }) => [...saidIn(value, pointer)].map(({ key }) => key)),
-      ...[...facts.nodes, ...own.nodes].flatMap(({ node }) => stemsIn(world, node)),
+    world.entries.flatMap((entry) => [
+      ...[...entry.facts.values, ...entry.own.values].flatMap(({ value, pointer }) => [...saidIn(value, pointer)].map(({ key }) => key)),
+      ...[...entry.facts.nodes, ...entry.own.nodes].flatMap(({ node }) => stemsIn(world, node)),
+      ...statusTexts(world, entry),
     ]),
   )
   const saidAreas = new Set([...said].map(areaOf))

@@ -27,6 +27,7 @@ import { drafts, durations, emptyLists, ids as idArguments, scales, shares } fro
 import { planned } from '#language/lint/meaning/planned.ts'
 import { deadStates, decided, emptyOptions, unreached } from '#language/lint/meaning/reach.ts'
 import { repeatedValues } from '#language/lint/meaning/repeated.ts'
+import { statuses } from '#language/lint/meaning/statuses.ts'
 import { early, orderOfSteps, pastTimes, sourceWaits, staleReads } from '#language/lint/meaning/time.ts'
 import { fragments, refs, unused } from '#language/lint/references.ts'
 import { risk } from '#language/lint/risk.ts'
@@ -84,6 +85,7 @@ const documentChecks: readonly Check[] = [
   literalText,
   textKeys,
   calls,
+  statuses,
   lists,
   hiddenFields,
   outcomes,

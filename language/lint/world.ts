@@ -1,9 +1,8 @@
 import type { AnyDoc, AppDoc, FormDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents/documents.ts'
 import { type Inlined, inline } from '#language/documents/inline.ts'
-import { formAround, formsOf, namedValuesOf } from '#language/documents/named-values.ts'
+import { formAround, formsOf } from '#language/documents/named-values.ts'
 import { type ActionPlace, type Facts, factsOf, type NodePlace } from '#language/documents/walk.ts'
 import { placeIn } from '#language/edit/edit.ts'
-import type { rootsBy } from '#language/expression/scope.ts'
 import { lineOf, outline } from '#language/text/position.ts'
 import { expressionPart } from '#language/text/problem-range.ts'
 import { shortPlace } from '#language/text/short-nodes.ts'
@@ -17,7 +16,8 @@ import type {
   WidgetManifest,
 } from '#language/types/catalog.ts'
 import { typeOfLogic, typeOfValue } from '#language/types/paths.ts'
-import { anything, fieldType, record, resultTypes, rowType, type Types, typesOf } from '#language/types/types.ts'
+import { type KnownRows, type RowTypes, rowTypesAt, withValueTypes } from '#language/types/places.ts'
+import { anything, fieldType, record, resultTypes, type Types, typesOf } from '#language/types/types.ts'
 import { coinOf } from '#language/types/units.ts'
 
 /** A document prepared for checks: fragments inlined, places collected. */
@@ -127,16 +127,11 @@ function newEntries(group: readonly SourceDocument[], shared: Shared, catalog: C
   })
   linkForms(entries)
   countFields(entries)
-  for (const entry of entries) {
-    const named = Object.entries(namedValuesOf(entry.doc)).map(([name, logic]) => [name, typeOfLogic(logic, entry.types).type] as const)
-    if (named.length > 0) entry.types = { ...entry.types, values: record(Object.fromEntries(named)) }
-  }
+  for (const entry of entries) entry.types = withValueTypes(entry.types, entry.doc)
   return entries
 }
 
-/** Types of the roots that a repeat sets. */
-type RowTypes = Record<(typeof rootsBy.row)[number], JsonSchema>
-const rowsOf = new WeakMap<Entry, Map<NodePlace, RowTypes | undefined>>()
+const rowsOf = new WeakMap<Entry, KnownRows>()
 
 export type Check = (world: World) => Iterable<LintProblem>
 
@@ -209,27 +204,10 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     return name === 'loaded' ? {} : { value: types.data?.properties?.[source] ?? anything }
   }
 
-  /** Types of a row: that of the innermost repeat, and those of the named outer rows. */
   function rowAt(entry: Entry, place: NodePlace | undefined): RowTypes | undefined {
-    if (!place) {
-      const { item, index, row } = entry.types
-      return item && index && row && { item, index, row }
-    }
-    const rows = rowsOf.get(entry) ?? new Map<NodePlace, RowTypes | undefined>()
-    rowsOf.set(entry, rows)
-    if (rows.has(place)) return rows.get(place)
-    const outer = rowAt(entry, place.parent)
-    const { repeat } = place.node
-    const rowsField = place.parent?.field
-    let types = rowsField?.fields ? { item: rowType(rowsField.fields), index: { type: 'integer' }, row: anything } : outer
-    if (repeat) {
-      const item = typeOfValue(repeat.each, { ...entry.types, ...outer }).type.items ?? anything
-      const around = outer?.row ?? record({})
-      const named = repeat.as === undefined || around === anything ? around : record({ ...around.properties, [repeat.as]: item })
-      types = { item, index: { type: 'integer' }, row: named }
-    }
-    rows.set(place, types)
-    return types
+    const known = rowsOf.get(entry) ?? (new Map() as KnownRows)
+    rowsOf.set(entry, known)
+    return rowTypesAt(entry.types, place, known)
   }
   return world
 }

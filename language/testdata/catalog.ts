@@ -66,6 +66,7 @@ export const catalog: Catalog = {
           size: { type: 'integer', minimum: 1, maximum: 3 },
           ratio: { type: 'string', pattern: '^\\d:\\d$' },
           to: { type: 'string', ref: 'route' },
+          status: { type: 'string', shows: { text: 'label', tone: 'size' } },
         },
         [],
       ),

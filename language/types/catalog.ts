@@ -4,6 +4,12 @@ import type { DocumentKey } from '#language/publish/release.ts'
 /** The unit of a number. A `share` is 0 to 1 and a `percent` 0 to 100. `money` is a number that a field shows with a currency: an amount or a price. */
 export type UnitKind = 'amount' | 'money' | 'share' | 'percent' | 'rate' | 'price' | 'lots' | 'ms' | 's'
 
+/** Statuses of the contract (contract/status.ts): stem of the texts, and the tone of each status. */
+export interface StatusSet {
+  text: string
+  tones: Readonly<Record<string, string>>
+}
+
 /** JSON Schema as written by zod (draft 2020-12). The members from `ref` on are annotations of this product. */
 export interface JsonSchema {
   type?: string | string[]
@@ -36,6 +42,12 @@ export interface JsonSchema {
   receiver?: boolean
   /** Of a prop: the risk of a product, shown before it is bought. */
   risk?: boolean
+  /** Of the words of a contract: each is a status with the text `<text>_<word>` and a tone. */
+  status?: StatusSet
+  /** Of a prop that takes a status: the props beside it that show its text and its tone. */
+  shows?: { text: string; tone: string }
+  /** Of the format of a member, with the kind `status`: the prop with the rows whose member is a status. */
+  statusOf?: string
   /** A password or a code: only arguments marked as secret take it, and it is never displayed. */
   secret?: boolean
   /** Member that identifies the rows of a list. */

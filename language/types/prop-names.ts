@@ -33,3 +33,9 @@ export function* propsIn(value: unknown, schema: JsonSchema, prefix: string): Ge
 
 /** The items of a list that may also be of another type. */
 const onlyItems = ({ anyOf = [] }: JsonSchema): JsonSchema => ({ anyOf: anyOf.flatMap(({ items }) => (items ? [items] : [])) })
+
+/** Required members of an object that a status beside them may replace, with the name of the status. */
+export function replaceableMembers({ properties, required = [] }: JsonSchema): Map<string, string> {
+  const shown = Object.entries(properties ?? {}).flatMap(([name, { shows }]) => (shows ? [[shows.text, name] as const] : []))
+  return new Map(shown.filter(([text]) => required.includes(text)))
+}

@@ -7,6 +7,8 @@ import type { Catalog, FunctionManifest, JsonSchema } from '#language/types/cata
 export type Types = Readonly<Partial<Record<Root, JsonSchema>>> & { readonly functions?: readonly FunctionManifest[] }
 
 export const anything: JsonSchema = {}
+/** Whether nothing is known of a type. */
+export const isUnknown = ({ type, anyOf, properties, enum: words }: JsonSchema) => !type && !anyOf && !properties && !words
 const flag: JsonSchema = { type: 'boolean' }
 const word: JsonSchema = { type: 'string' }
 const decimal: JsonSchema = { type: 'string', decimal: true }

@@ -12,6 +12,7 @@ export interface Mistake {
   where?: string
 }
 
+const orders = 'schemas/screens/transaction/currency_order.json'
 const login = 'schemas/screens/common/login.json'
 const home = 'schemas/screens/home/home.json'
 const market = 'schemas/screens/market/market.json'
@@ -248,6 +249,20 @@ export const mistakes: readonly Mistake[] = [
   row('a language twice', app, '#fr/id', 'ko'),
   row('a default currency that is not offered', app, '/defaultFiat', 'USDD', 'USD'),
   row('a default that is none of its words', app, '/device/theme/default', 'drak', 'dark'),
+  // Statuses
+  row('a status that no contract knows', orders, '#order-row/props/status', v('item.base')),
+  row('a status that is a word', orders, '#order-row/props/status', 'credited'),
+  row('a status with a text of its own', orders, '#order-row/props/badge', { $t: 'funding.state' }),
+  row('a status of an order in the words of another list', orders, '/values/is_open', "data.order.status in ['new', 'opne']", 'open'),
+  row(
+    'a misspelt status in a list of rows',
+    trade,
+    '/values/resting',
+    "filter(data.spot_orders.list, .status in ['open', 'partail'])",
+    'partial',
+  ),
+  row('a misspelt status of a row', trade, '/values/own', "where(data.spot_orders.list, 'status', 'opened')", 'open'),
+  row('a misspelt status of a case', orders, '/values/is_open', "case(data.order.status, 'filed', true, false)", 'filled'),
   // Sizes
   row(
     'too many entries',

@@ -1,4 +1,4 @@
-import { text, tone } from '#widgets/parts/props.ts'
+import { status, text, tone } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const keyValueProps = z.object({
@@ -8,6 +8,7 @@ export const keyValueProps = z.object({
         label: text(),
         value: z.string().describe('a dash if it is empty'),
         tone: tone().optional(),
+        status: status('value', 'tone'),
         copy: z.boolean().optional(),
         strong: z.boolean().optional().describe('larger, for the result of the other values'),
       }),

@@ -30,4 +30,11 @@ export const timeMs = () => z.int().nonnegative().meta({ unit: 'ms' })
 /** Code of the currency of an amount beside it. */
 export const coinCode = () => z.string().meta({ coin: true })
 
+/**
+ * A status of the contract: the publisher writes its text and its tone into the two props beside it, so a view reads those alone.
+ * @param text prop with the text @param tone prop with the tone
+ */
+export const status = (text: string, tone: string) =>
+  z.string().meta({ shows: { text, tone } }).optional().describe(`a status of the contract, in place of \`${text}\` and \`${tone}\``)
+
 export const tone = () => z.enum(['default', 'quiet', 'accent', 'up', 'down', 'warn'])

@@ -4,10 +4,10 @@ import { z } from '#zod'
 const part = {
   member: z.string().describe('member of the row; of a list each value is shown'),
   kind: z
-    .enum(['text', 'amount', 'usd', 'time', 'ago', 'words', 'badge', 'grouped', 'changes'])
+    .enum(['text', 'amount', 'usd', 'time', 'ago', 'words', 'badge', 'status', 'grouped', 'changes'])
     .optional()
     .describe(
-      'format; text by default. grouped: a text whose numbers are grouped, 106,000 USDT. changes: a list of rows {name, before, after}, with `texts` as stem of the names',
+      'format; text by default. status: a status of the contract, shown by its text and tone. grouped: a text whose numbers are grouped, 106,000 USDT. changes: a list of rows {name, before, after}, with `texts` as stem of the names',
     ),
   unit: z.string().optional().describe('member with the unit of an amount'),
   words: z
@@ -30,13 +30,15 @@ export const recordTableProps = z.object({
   caption: text().describe('accessible name of the table'),
   columns: z
     .array(
-      z.object({
-        label: text(24),
-        ...part,
-        align: z.enum(['start', 'end']).optional(),
-        copy: z.boolean().optional().describe('a button that copies the text of the cell'),
-        note: z.object(part).optional().describe('a secondary line below'),
-      }),
+      z
+        .object({
+          label: text(24),
+          ...part,
+          align: z.enum(['start', 'end']).optional(),
+          copy: z.boolean().optional().describe('a button that copies the text of the cell'),
+          note: z.object(part).meta({ statusOf: 'rows' }).optional().describe('a secondary line below'),
+        })
+        .meta({ statusOf: 'rows' }),
     )
     .min(1)
     .max(12),

@@ -1,4 +1,4 @@
-import { ref, text } from '#widgets/parts/props.ts'
+import { ref, status, text } from '#widgets/parts/props.ts'
 import { z } from '#zod'
 
 export const rowProps = z.object({
@@ -12,6 +12,7 @@ export const rowProps = z.object({
   arrow: z.boolean().optional().describe('shown unless false, and only if the row has a press action'),
   badge: text(20).optional(),
   badgeTone: z.enum(['accent', 'up', 'down', 'warn', 'quiet']).optional().describe('accent by default'),
+  status: status('badge', 'badgeTone'),
   selected: z.boolean().optional(),
 })
 export type RowProps = z.output<typeof rowProps>

@@ -100,9 +100,8 @@ export function termsForm(definitions: readonly DefinedTerms[]): string {
             { call: 'office.termsSave', ...sent, args: { ...sent.args, version: '= state.version' }, as: 'made' },
             { toast: '@office.proposal_stored', tone: 'success' },
             {
-              if: 'has(params.key)',
-              then: [{ refresh: ['terms'] }],
-              else: [{ go: 'term', params: { product: '= params.product', key: '= result.made.key' }, replace: true }],
+              if: 'not has(params.key)',
+              then: [{ go: 'term', params: { product: '= params.product', key: '= result.made.key' }, replace: true }],
             },
           ],
         },

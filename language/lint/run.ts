@@ -28,7 +28,7 @@ import { planned } from '#language/lint/meaning/planned.ts'
 import { deadStates, decided, emptyOptions, unreached } from '#language/lint/meaning/reach.ts'
 import { repeatedValues } from '#language/lint/meaning/repeated.ts'
 import { statuses } from '#language/lint/meaning/statuses.ts'
-import { early, orderOfSteps, pastTimes, sourceWaits, staleReads } from '#language/lint/meaning/time.ts'
+import { early, needlessRefresh, orderOfSteps, pastTimes, sourceWaits, staleReads } from '#language/lint/meaning/time.ts'
 import { fragments, refs, unused } from '#language/lint/references.ts'
 import { risk } from '#language/lint/risk.ts'
 import { deadEnds, steps, targets } from '#language/lint/steps.ts'
@@ -46,6 +46,7 @@ const inDocuments: readonly Check[] = [
   staleReads,
   orderOfSteps,
   pastTimes,
+  needlessRefresh,
   unreached,
   deadStates,
   emptyOptions,

@@ -23,10 +23,14 @@ export function rowKeysOf(schema: JsonSchema, path = ''): RowKey[] {
 
 /**
  * Returns the facts about a call that the app needs: method, path, auth and flags. Idempotency keys are listed only for calls whose outcome
- * can be asked for, which needs a login. `rows:list=time` gives the key of a list.
+ * can be asked for, which needs a login; other calls with a key have `changes`. `rows:list=time` gives the key of a list.
  */
 export function routeOf({ method, path, auth, upload, keyed, changesSession, output }: CallManifest, lookups = true): string[] {
-  const flags = [...(upload ? ['upload'] : []), ...(keyed && auth === 'user' ? ['keyed'] : []), ...(changesSession ? ['session'] : [])]
+  const flags = [
+    ...(upload ? ['upload'] : []),
+    ...(keyed ? [auth === 'user' ? 'keyed' : 'changes'] : []),
+    ...(changesSession ? ['session'] : []),
+  ]
   return [method, path, auth, ...flags, ...(lookups ? rowKeysOf(output).map(([list, key]) => `rows:${list}=${key}`) : [])]
 }
 

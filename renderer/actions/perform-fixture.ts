@@ -77,6 +77,7 @@ export function place(options: PlaceOptions = {}) {
     session: { root: () => ({ uid: '7' }) },
     api: {
       keyed: async (name: string) => name === options.keyed,
+      changes: (name: string) => name === options.keyed,
       call: async (name: string, args: unknown, more: { key?: string }) => {
         calls.push({ name, args, key: more.key })
         return options.answer?.()
@@ -87,6 +88,7 @@ export function place(options: PlaceOptions = {}) {
     status: () => undefined,
     refresh: async (names: readonly string[]) => {
       log.push(`refresh ${names}`)
+      for (const name of names) store.setData(name, 'new')
       return options.anew ?? true
     },
     more: (n: string) => void log.push(`more ${n}`),

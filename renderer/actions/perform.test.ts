@@ -26,6 +26,39 @@ describe('steps in order', () => {
   })
 })
 
+describe('steps after a change read the data of then', () => {
+  const toast: Step = { toast: { $: { cat: [{ var: 'data.a' }] } } }
+  test.each<[name: string, steps: Step[], log: string[]]>([
+    ['a refresh', [{ refresh: ['a'] }, toast], ['refresh a', 'toast info new']],
+    ['a refresh of another source', [{ refresh: ['b'] }, toast], ['refresh b', 'toast info old']],
+    ['a call with a key', [{ call: 'buy' }, toast], ['refresh a', 'toast info new']],
+    ['a call with a key, asked once', [{ call: 'buy' }, toast, toast], ['refresh a', 'toast info new', 'toast info new']],
+    ['a call with a key and a refresh', [{ call: 'buy' }, { refresh: ['a'] }, toast], ['refresh a', 'toast info new']],
+    [
+      'a call with a key, in the condition of a branch',
+      [{ call: 'buy' }, { if: { '===': [{ var: 'data.a' }, 'new'] }, then: [{ back: true }] }],
+      ['refresh a', 'back'],
+    ],
+    ['a call without a key', [{ call: 'see' }, toast], ['toast info old']],
+    ['a call with a key, without reading data', [{ call: 'buy' }, { toast: 'done' }], ['toast info done']],
+  ])('%s', async (_name, steps, log) => {
+    const at = place({ keyed: 'buy' })
+    at.store.setData('a', 'old')
+    await at.act(steps)
+    expect(at.log).toEqual(log)
+  })
+
+  test('the arguments of a call before it are those of the press', async () => {
+    const at = place({ keyed: 'buy' })
+    at.store.setData('a', 'old')
+    await at.act([
+      { call: 'buy', args: { a: { $: 'data.a' } } },
+      { call: 'see', args: { a: { $: 'data.a' } } },
+    ])
+    expect(at.calls.map(({ args }) => args)).toEqual([{ a: 'old' }, { a: 'new' }])
+  })
+})
+
 describe('one snapshot', () => {
   let changed: () => void = () => undefined
   const at = () => {

@@ -15,7 +15,7 @@ import { answerProblem } from '#renderer/calls/perform-problem.ts'
 import { pickFile, uploadFile } from '#renderer/calls/upload.ts'
 import { type Effect, plan, TooMuchData } from '#renderer/core/plan.ts'
 import { overlay } from '#renderer/core/scope.ts'
-import { outdate } from '#renderer/data/data-live.ts'
+import { outdate, renewShown } from '#renderer/data/data-live.ts'
 
 /** `again`: the prompt is asked once more, on what is true then. `stale`: the same, and nobody had answered it. */
 type Outcome = Result | 'again' | 'stale'
@@ -55,6 +55,8 @@ export async function perform(
     left: () => place.engine.visit() !== run.visit,
     untold: undefined,
     sent: false,
+    changed: false,
+    fresh: undefined,
     readsOld: pressed.readsOld,
     rounds: 0,
     now() {
@@ -76,6 +78,8 @@ export async function perform(
     return 'failed'
   } finally {
     if (run.untold !== undefined && run.left()) tellDone(place.engine, run.untold)
+    // Steps of a source could make it load for ever.
+    if (run.changed && !place.source) renewShown(place.engine)
   }
 }
 
@@ -91,6 +95,10 @@ interface Run {
   untold: string | undefined
   /** A call was sent. */
   sent: boolean
+  /** A call with a key was done. */
+  changed: boolean
+  /** Sources that were asked again since a call with a key or a `refresh`; undefined before one. */
+  fresh: Set<string> | undefined
   /** Whether the step that was planned last read data that answers other arguments than the present ones. */
   readsOld: () => boolean
   /** How often a prompt was asked again. */
@@ -105,6 +113,7 @@ async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: stri
   let round = key
   for (let index = 0; index < steps.length; index++) {
     const { engine } = run.place
+    scope = await current(steps[index]!, scope, run)
     const effect = plan(steps[index]!, scope, engine.say)
     // After a call has been sent, its consequences are shown all the same.
     if (run.readsOld() && (!run.sent || sending.has(effect.do))) {
@@ -132,6 +141,29 @@ async function runSteps(steps: readonly Step[], from: Scope, run: Run, key: stri
     index = prompt - 1
   }
   return 'done'
+}
+
+/**
+ * The scope for a step after a call with a key, or after a `refresh`: it reads data as it is then. Sources that the call may have changed are
+ * asked first, each once.
+ */
+async function current(step: Step, scope: Scope, run: Run): Promise<Scope> {
+  const { fresh, place } = run
+  const names = fresh ? sourcesOf(step, place.store) : []
+  if (!fresh || names.length === 0) return scope
+  const old = run.changed ? names.filter((name) => !fresh.has(name)) : []
+  for (const name of old) fresh.add(name)
+  if (old.length > 0 && !run.left()) await asked(place, () => place.data.refresh(old))
+  const now = run.now()
+  run.readsOld = now.readsOld
+  return overlay(scope, { data: now.scope.get('data') })
+}
+
+/** Sources that a step reads, itself or by named values; the steps of a branch are steps of their own. */
+function sourcesOf(step: Step, store: ActionPlace['store']): string[] {
+  const text = JSON.stringify('if' in step ? step.if : step)
+  const named = [...text.matchAll(/\bvalues\.(\w+)/g)].flatMap(([, name]) => store.values?.deps(name as string)?.deps ?? [])
+  return [...new Set([text, ...named].flatMap((part) => [...part.matchAll(/\bdata\.(\w+)/g)].map(([, name]) => name as string)))]
 }
 
 function rest({ engine }: ActionPlace): Promise<void> {
@@ -167,6 +199,7 @@ async function performOne(step: Step, effect: Effect, scope: Scope, run: Run, ke
       return 'done'
     case 'refresh':
       await asked(place, () => data.refresh(effect.sources))
+      run.fresh = new Set([...(run.fresh ?? []), ...effect.sources])
       return 'done'
     case 'more':
       data.more(effect.source)
@@ -303,7 +336,11 @@ async function call(effect: Extract<Effect, { do: 'call' }>, scope: Scope, run: 
   }
   run.sent = true
   try {
-    const answer = await sendCall(effect, key, place, { left, done }).finally(() => outdate(place.engine.queries))
+    const answer = await sendCall(effect, key, place, { left, done }).finally(() => outdate(place.engine))
+    if (place.engine.api.changes?.(effect.call)) {
+      run.changed = true
+      run.fresh = new Set()
+    }
     if (effect.as) result[effect.as] = answer
     return effect.file ? saveAnswer(answer as Exported, place) : 'done'
   } catch (error) {

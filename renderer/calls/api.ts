@@ -65,6 +65,10 @@ export interface Api {
   changesSession?(name: string): boolean
   /** Whether the call takes an idempotency key. Absent: none does. @throws CallProblem when its row cannot be had */
   keyed?(name: string): Promise<boolean>
+  /** Whether a call that was sent changes something on the server: one with a key. Absent: none does. */
+  changes?(name: string): boolean
+  /** Whether anybody may send the call, without a login. Absent: none is such a call. */
+  isPublic?(name: string): boolean
   /** Notes by which members the rows in an answer of the call are looked up: an answer that was copied is another one. Absent: the usual. */
   noteRows?(name: string, answer: unknown): void
 }
@@ -162,6 +166,8 @@ export function createApi(options: ApiOptions): Api {
     needsUser: (name) => (known(name)?.[2] ?? (options.customerRoutes && 'user')) === 'user',
     changesSession: (name) => known(name)?.includes('session') ?? false,
     noteRows: (name, answer) => noteRowKeys(answer, rowsOf(known(name))),
+    changes: (name) => known(name)?.some((flag) => flag === 'keyed' || flag === 'changes') ?? false,
+    isPublic: (name) => known(name)?.[2] === 'none',
     keyed: async (name) => (await routeOf(name))?.includes('keyed') ?? false,
   }
 }

@@ -5,7 +5,7 @@ import { CallProblem } from '#renderer/calls/api.ts'
 import { type Found, findOut } from '#renderer/calls/perform-outcome.ts'
 import { awaited, dropPress, keepPress, lostPresses, type Press, pressLimits, thisTab } from '#renderer/calls/perform-presses.ts'
 import type { Effect } from '#renderer/core/plan.ts'
-import { outdate } from '#renderer/data/data-live.ts'
+import { outdate, renewShown } from '#renderer/data/data-live.ts'
 import type { Engine } from '#renderer/engine/types.ts'
 
 type CallEffect = Extract<Effect, { do: 'call' }>
@@ -117,7 +117,10 @@ const offerAgain = ({ ui, say }: Engine) =>
 export function tellPress(engine: Engine, press: Press, { state }: Found): void {
   if (state === 'left') return
   dropPress(engine, press.key)
-  if (state === 'done') outdate(engine.queries)
+  if (state === 'done') {
+    outdate(engine)
+    renewShown(engine)
+  }
   if (press.quiet && state !== 'done') return
   const { ui, say } = engine
   const what = press.title || say('engine.press_untitled')

@@ -5,17 +5,45 @@ import { type ChangedRow, isAmong, type Row, type RowsOf, rowsOf, type TopicMess
 /** Kept for longer than this is content, which no action changes. */
 const contentMs = 60_000
 
+/** What decides which answers a call of an action may have changed. */
+export interface Changing {
+  queries: QueryClient
+  api: { isPublic?(call: string): boolean }
+  feed: { health(): { state: string } }
+  topics: TopicTable
+}
+
+/** Whether the server sends each changed row of an answer while the connection stands. After an interruption it sends what was missed. */
+function isPushed(query: Query, { feed, topics }: Changing): boolean {
+  if (query.meta?.live === undefined) return false
+  const lists = [query.meta.live].flat().map((topic) => rowsOf(String(topic), topics)?.call)
+  return lists.includes(String(query.queryKey[0])) && query.state.status === 'success' && feed.health().state === 'connected'
+}
+
 /**
- * A call of an action has been answered: nothing that was asked for before counts as what is true now. A load in progress starts again at
- * once where its source may still load, and otherwise when a screen shows it next, however young it is.
+ * A call of an action has been answered: nothing that was asked for before counts as what is true now, except content and lists whose rows
+ * the server pushes. A load in progress starts again at once where its source may still load, and otherwise when a screen shows it next,
+ * however young it is.
  */
-export function outdate(queries: QueryClient): void {
-  for (const query of queries.getQueryCache().getAll()) {
-    if (Number(query.meta?.keepMs) > contentMs) continue
+export function outdate(engine: Changing): void {
+  for (const query of engine.queries.getQueryCache().getAll()) {
+    if (Number(query.meta?.keepMs) > contentMs || (query.state.fetchStatus === 'idle' && isPushed(query, engine))) continue
     query.invalidate()
     if (query.state.fetchStatus === 'idle') continue
     void query.cancel({ silent: true })
     if (query.getObserversCount() > 0 && !query.isActive()) continue
+    query.fetch().catch(() => undefined)
+  }
+}
+
+/**
+ * A call with a key has changed something: what is shown and counts as old since then is asked for again, and the rest when a screen shows
+ * it. What everybody may read stays; a call of one customer changes nothing of it that the server does not push.
+ */
+export function renewShown({ queries, api }: Pick<Changing, 'queries' | 'api'>): void {
+  for (const query of queries.getQueryCache().getAll()) {
+    const { fetchStatus, isInvalidated } = query.state
+    if (!isInvalidated || fetchStatus !== 'idle' || !query.isActive() || api.isPublic?.(String(query.queryKey[0]))) continue
     query.fetch().catch(() => undefined)
   }
 }

@@ -5,7 +5,7 @@ import { CallProblem } from '#renderer/calls/api.ts'
 import { compileScreen } from '#renderer/core/compile.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import { openSources, type ScreenData } from '#renderer/data/data.ts'
-import { outdate, renew } from '#renderer/data/data-live.ts'
+import { type Changing, outdate, renew, renewShown } from '#renderer/data/data-live.ts'
 import { ScreenStore } from '#renderer/engine/store.ts'
 
 type Source = NonNullable<ScreenDoc['data']>[string]
@@ -49,6 +49,14 @@ async function answered(source: Partial<Source> = {}, first: unknown = 'first', 
   await settled()
   return at
 }
+
+/** What a call of an action has to do with: the topic `rows` carries the rows of the call `c`. */
+const changing = (queries: QueryClient, { isPublic = false, state = 'connected' } = {}): Changing => ({
+  queries,
+  api: { isPublic: () => isPublic },
+  feed: { health: () => ({ state }) },
+  topics: { rows: { about: '', rows: { call: 'c', key: 'id', newest: 'first', by: {} } }, other: { about: '' } },
+})
 
 const page = (...ids: number[]) => ({ list: ids, total: 4 })
 const listOf = (shown: unknown) => (shown as { list: number[] }).list
@@ -138,7 +146,7 @@ describe('no answer anew is said to be none', () => {
 describe('after a call of an action', () => {
   test('what is on its way is asked for anew', async () => {
     const { queries, requests, shown } = screen()
-    outdate(queries)
+    outdate(changing(queries))
     requests[0]!.answer('before')
     await settled()
     expect(shown()).toBeUndefined()
@@ -152,13 +160,53 @@ describe('after a call of an action', () => {
     ['content stays', 300_000, 0],
   ])('%s', async (_what, keepMs, more) => {
     const { queries, requests, data } = await answered({ keepMs })
-    outdate(queries)
+    outdate(changing(queries))
     await settled()
     expect(requests).toHaveLength(1)
     data.stop()
     const next = screen({ keepMs }, queries)
     expect(next.shown()).toBe('first')
     expect(next.requests).toHaveLength(more)
+  })
+})
+
+describe('after a call with a key', () => {
+  test.each<[name: string, source: Partial<Source>, more: Parameters<typeof changing>[1], asked: number]>([
+    ['what is shown is asked for again, however young', { keepMs: 30_000 }, {}, 2],
+    ['content stays', { keepMs: 300_000 }, {}, 1],
+    ['what everybody may read stays', {}, { isPublic: true }, 1],
+    ['rows that the server pushes stay', { live: 'rows' }, {}, 1],
+    ['rows are asked for while nothing can be pushed', { live: 'rows' }, { state: 'down' }, 2],
+    ['a topic without rows tells nothing by itself', { live: 'other' }, {}, 2],
+  ])('%s', async (_name, source, more, asked) => {
+    const { queries, requests, shown } = await answered(source)
+    outdate(changing(queries, more))
+    renewShown(changing(queries, more))
+    await settled()
+    expect(requests).toHaveLength(asked)
+    requests[1]?.answer('second')
+    await settled()
+    expect(shown()).toBe(asked === 2 ? 'second' : 'first')
+  })
+
+  test('what was asked for since is not asked for once more', async () => {
+    const { queries, requests, data } = await answered()
+    outdate(changing(queries))
+    const done = data.refresh(['x'])
+    requests[1]!.answer('second')
+    expect(await done).toBe(true)
+    renewShown(changing(queries))
+    await settled()
+    expect(requests).toHaveLength(2)
+  })
+
+  test('what no screen shows is not asked for', async () => {
+    const { queries, requests, data } = await answered({ keepMs: 30_000 })
+    data.stop()
+    outdate(changing(queries))
+    renewShown(changing(queries))
+    await settled()
+    expect(requests).toHaveLength(1)
   })
 })
 

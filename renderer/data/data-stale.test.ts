@@ -182,7 +182,7 @@ describe('a source that may not load', () => {
   test('is not asked anew after a call, although its question was on its way when it was closed', async () => {
     const at = screen({ when: { var: 'state.on' } })
     at.store.setState('on', false)
-    outdate(at.queries)
+    outdate({ queries: at.queries, api: {}, topics, feed: { health: () => ({ state: 'connected' }) } })
     await soon()
     expect(at.requests).toHaveLength(1)
   })

@@ -215,3 +215,47 @@ function* endless(
       },
     )
 }
+
+/** Content is kept for longer, and no call changes it (renderer/data/data-live.ts). */
+const contentMs = 60_000
+
+/** Reports a `refresh` after a call with a key: what is shown is asked for again anyway, where the server does not push it. */
+export const needlessRefresh: Check = function* (world) {
+  for (const entry of world.entries) {
+    const screens = entry.doc.kind === 'screen' ? [entry.doc] : entry.shownBy.map(({ doc }) => doc)
+    const isRenewed = (name: string) =>
+      screens.length > 0 &&
+      screens.every(({ data = {} }) => {
+        const source = data[name]
+        const auth = source && world.call(source.call)?.auth
+        return source !== undefined && auth !== undefined && auth !== 'none' && (source.keepMs ?? 0) <= contentMs
+      })
+    for (const { steps, pointer } of entry.own.actions) yield* needlessIn(world, entry, steps, pointer, isRenewed, false)
+  }
+}
+
+function* needlessIn(
+  world: World,
+  entry: Entry,
+  steps: readonly Step[],
+  pointer: string,
+  isRenewed: (name: string) => boolean,
+  after: boolean,
+): Generator<LintProblem, boolean> {
+  let changed = after
+  for (const [i, step] of steps.entries()) {
+    const at = below(pointer, i)
+    if ('call' in step) changed ||= world.call(step.call)?.keyed !== undefined
+    if ('if' in step) {
+      const inThen = yield* needlessIn(world, entry, step.then, below(at, 'then'), isRenewed, changed)
+      const inElse = yield* needlessIn(world, entry, step.else ?? [], below(at, 'else'), isRenewed, changed)
+      changed = inThen && inElse
+    }
+    const names = 'refresh' in step && changed ? step.refresh.filter(isRenewed) : []
+    if (names.length > 0) {
+      const message = `after a call with a key ${names.map((name) => `"${name}"`).join(' and ')} is asked for again without a step`
+      yield world.report('needless-refresh', entry, at, message, { severity: 'warn' })
+    }
+  }
+  return changed
+}

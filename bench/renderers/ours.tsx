@@ -4,8 +4,9 @@ import mitt from 'mitt'
 import { createRoot } from 'react-dom/client'
 import { table, tableRow } from '#bench/renderers/table.tsx'
 import type { TopicTable } from '#contract/topic.ts'
-import type { AppDoc, FieldDoc, FormDoc, Logic, ScreenDoc } from '#language/documents/documents.ts'
+import type { AppDoc, FieldDoc, FormDoc, Logic, ScreenDoc, ValidationDoc } from '#language/documents/documents.ts'
 import formWords from '#locales/en/form.json'
+import widgetWords from '#locales/en/widget.json'
 import type { Config } from '#renderer/config/config.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 import { takeTopicMessage } from '#renderer/data/data-live.ts'
@@ -65,13 +66,19 @@ const fieldKinds = {
 } as const
 
 /** The workload's pattern: three capitals, a dash, four digits. */
-const patterned = {
-  and: [
-    { '===': [{ len: { var: 'value' } }, 8] },
-    { match: [{ substr: [{ var: 'value' }, 0, 3] }, 'letters'] },
-    { '===': [{ substr: [{ var: 'value' }, 3, 1] }, '-'] },
-    { match: [{ substr: [{ var: 'value' }, 4, 4] }, 'digits'] },
-  ],
+const pattern: ValidationDoc = {
+  kind: 'validation',
+  id: 'bench.pattern',
+  format: 1,
+  test: {
+    and: [
+      { '===': [{ len: { var: 'value' } }, 8] },
+      { match: [{ substr: [{ var: 'value' }, 0, 3] }, 'letters'] },
+      { '===': [{ substr: [{ var: 'value' }, 3, 1] }, '-'] },
+      { match: [{ substr: [{ var: 'value' }, 4, 4] }, 'digits'] },
+    ],
+  } as unknown as Logic,
+  message: 'Wrong format',
 }
 
 function formOf(spec: FormSpec): FormDoc {
@@ -82,7 +89,7 @@ function formOf(spec: FormSpec): FormDoc {
       label: field.label,
       group: section.name,
       ...(field.required && { required: true }),
-      ...(field.pattern && { rules: [{ test: patterned as unknown as Logic, message: 'Wrong format' }] }),
+      ...(field.pattern && { rules: [pattern.id] }),
       ...(field.showIf && { show: { '===': [{ var: `form.${field.showIf}` }, true] } }),
       ...(field.options && { options: field.options.map(({ value, label }) => ({ id: value, label })) }),
       ...(Object.hasOwn(spec.initial, field.name) && { default: spec.initial[field.name] ?? '' }),
@@ -135,7 +142,7 @@ function screenOf(spec: ListSpec): ScreenDoc {
 }
 
 /** Replaces a config server and an API server. */
-const documents: Record<string, unknown> = { 'app/app': appDoc, 'theme/theme': themeDoc }
+const documents: Record<string, unknown> = { 'app/app': appDoc, 'theme/theme': themeDoc, 'validation/bench.pattern': pattern }
 let rows: Record<string, unknown>[] = []
 
 function startEngine(): Engine<View> {
@@ -178,6 +185,7 @@ const preload = (type: string) =>
 /** As in the app, the engine starts once, before the first screen; a screen's parts are created when it is mounted. */
 const engine = startEngine()
 engine.i18n.addArea('en', 'form', formWords)
+engine.i18n.addArea('en', 'widget', widgetWords)
 
 export default {
   ready: Promise.all(drawnWith.map(preload)),

@@ -126,7 +126,9 @@ export function createI18n(i18next: I18next, options: I18nOptions): I18n {
         missing.add(name)
         onMissing?.(key, shown)
       }
-      return key.slice(key.lastIndexOf('.') + 1)
+      const own = key.slice(key.lastIndexOf('.') + 1)
+      if (isPlain) said.set(key, own)
+      return own
     },
     addArea,
     hasArea,

@@ -229,9 +229,9 @@ export class FormField<View = unknown> {
     this.refresh()
   }
 
+  /** @param wake called after each change of its looks; who has drawn an older one compares */
   subscribe(wake: () => void): () => void {
     this.wake = wake
-    this.refresh()
     return () => {
       if (this.wake === wake) this.wake = undefined
     }

@@ -3,8 +3,8 @@ import { createFormControl } from 'react-hook-form'
 type Values = Record<string, unknown>
 
 /**
- * The entries of one open form, and the only place that holds them. react-hook-form registers the controls, and reads and writes them; rows are
- * its field arrays. It judges nothing: the form does.
+ * The entries of one open form, and the only place that holds them. Rows are field arrays of react-hook-form. Controls are not registered with
+ * it, because it would write each entry again when its control is mounted; and it judges nothing: the form does.
  */
 export class FormValues {
   readonly rhf = createFormControl<Values>({ shouldFocusError: false })
@@ -22,7 +22,7 @@ export class FormValues {
     return index === undefined ? held : (held as readonly Values[] | undefined)?.[index]?.[cell]
   }
 
-  /** Writes an entry, and the control that shows it. @param path `price`, or `exits.0.price` */
+  /** Writes an entry. @param path `price`, or `exits.0.price` */
   write(path: string, raw: unknown): void {
     this.rhf.setValue(path, raw)
   }

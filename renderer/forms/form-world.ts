@@ -8,6 +8,8 @@ import type { RowsField } from '#renderer/forms/rows-field.ts'
 /** The controls on the page, as the form needs them. */
 export interface FormControls {
   focus(field: FormField<unknown>): void
+  /** Writes the entry of a field into its control, if that is native. */
+  fillIn(field: FormField<unknown>): void
   /** Whether the focus is in the field. */
   isIn(field: FormField<unknown>): boolean
 }

@@ -270,6 +270,7 @@ export class LiveForm<View = unknown> implements FieldHome, ScreenForm {
     const before = one.raw
     if (same(before, raw)) return
     this.entries.write(one.path, raw)
+    this.controls?.fillIn(one)
     one.changed(before, false)
     this.after(one)
   }
@@ -378,6 +379,7 @@ export class LiveForm<View = unknown> implements FieldHome, ScreenForm {
       const before = one.raw
       const initial = this.defaultOf(one)
       this.entries.write(one.path, initial)
+      this.controls?.fillIn(one)
       one.restart(before, initial)
     }
     this.values = undefined

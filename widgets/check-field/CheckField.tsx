@@ -2,7 +2,7 @@ import { useField, type ViewProps } from '#renderer/widget-api.ts'
 import styles from '#widgets/check-field/CheckField.module.css'
 import type { CheckFieldProps } from '#widgets/check-field/check-field.props.ts'
 import { pieces } from '#widgets/check-field/links.rules.ts'
-import { FieldNotes, RequiredMark } from '#widgets/parts/fields/FieldFrame.tsx'
+import { FieldNotes, hasNotes, requiredMark } from '#widgets/parts/fields/FieldFrame.tsx'
 import frame from '#widgets/parts/fields/field.module.css'
 import { useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
@@ -48,10 +48,10 @@ export function CheckField({ root, props, emit }: ViewProps<CheckFieldProps, 'li
               </button>
             ),
           )}
-          {field.required && <RequiredMark />}
+          {field.required && requiredMark}
         </span>
       </label>
-      <FieldNotes field={field} />
+      {hasNotes(field) && <FieldNotes field={field} />}
     </div>
   )
 }

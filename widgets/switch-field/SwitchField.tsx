@@ -1,5 +1,5 @@
 import { useField, type ViewProps } from '#renderer/widget-api.ts'
-import { FieldNotes, RequiredMark } from '#widgets/parts/fields/FieldFrame.tsx'
+import { FieldNotes, hasNotes, requiredMark } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'
 import { useFieldValue } from '#widgets/parts/fields/fieldValue.ts'
 import { classes } from '#widgets/parts/look/classes.ts'
@@ -14,7 +14,7 @@ export function SwitchField({ root }: ViewProps) {
       <label className={classes(styles.line, own.line)}>
         <span className={styles.words}>
           {field.label}
-          {field.required && <RequiredMark />}
+          {field.required && requiredMark}
         </span>
         <input
           ref={field.focusRef}
@@ -32,7 +32,7 @@ export function SwitchField({ root }: ViewProps) {
           onBlur={field.blur}
         />
       </label>
-      <FieldNotes field={field} />
+      {hasNotes(field) && <FieldNotes field={field} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FieldDoc } from '#language/documents/documents.ts'
+import type { FieldDoc, FormDoc, ValidationDoc } from '#language/documents/documents.ts'
 import { compileForm } from '#renderer/core/forms/form.ts'
 import { createRegistry } from '#renderer/core/registry.ts'
 
@@ -44,4 +44,21 @@ test.each<[string, Partial<FieldDoc>]>([
   ['an expression that is refused', { show: { log: [1] } }],
 ])('a form with %s is not shown', (_, more) => {
   expect(() => compiled([field('a', more)])).toThrow()
+})
+
+test('a validation is compiled once for all fields that use it, with the arguments of each', () => {
+  const validation: ValidationDoc = {
+    kind: 'validation',
+    id: 'least',
+    format: 1,
+    params: { least: { type: 'integer', default: 1 } },
+    test: { '>=': [{ var: 'value' }, { var: 'params.least' }] },
+    message: 'Too little',
+  }
+  const fields = [field('a', { rules: ['least'] }), field('b', { rules: [{ use: 'least', with: { least: { $: { var: 'form.a' } } } }] })]
+  const doc: FormDoc = { kind: 'form', id: 'f', format: 1, fields, submit: { label: 'Send', steps: [] } }
+  const [a, b] = compileForm(doc, () => validation, registry).fields.map(({ rules }) => rules[0])
+  expect(b?.test).toBe(a?.test)
+  expect([a?.with, a?.defaults, a?.reads]).toEqual([undefined, { least: 1 }, []])
+  expect([b?.with?.deps, b?.defaults, b?.reads]).toEqual([['form.a'], { least: 1 }, ['a']])
 })

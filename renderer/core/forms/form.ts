@@ -242,18 +242,26 @@ function compileRule(rule: FieldRule, name: string, validation: FindValidation, 
   const doc = validation(id)
   if (!doc) throw new Error(`no validation ${id} in this release`)
   const given = typeof rule === 'object' && rule.with ? compileValue(rule.with as Value, options) : undefined
+  return { ...compileValidation(doc), with: given, reads: readIn(given?.deps ?? [], name), across: false }
+}
+
+const validations = new WeakMap<ValidationDoc, Omit<CompiledRule, 'with' | 'reads' | 'across'>>()
+
+/** The part of a rule that is the same wherever the validation is used; compiled once for each revision. */
+function compileValidation(doc: ValidationDoc): Omit<CompiledRule, 'with' | 'reads' | 'across'> {
+  const before = validations.get(doc)
+  if (before) return before
   const test = compile(doc.test)
   const params = Object.entries(doc.params ?? {}).flatMap(([param, { default: usual }]) => (usual === undefined ? [] : [[param, usual]]))
-  return {
+  const made = {
     test,
     message: compileValue(doc.message),
     level: doc.level ?? 'error',
-    with: given,
-    defaults: Object.fromEntries(params),
-    reads: readIn(given?.deps ?? [], name),
+    defaults: Object.fromEntries(params) as Readonly<Record<string, unknown>>,
     speaksOfEmpty: aboutEmpty(test),
-    across: false,
   }
+  validations.set(doc, made)
+  return made
 }
 
 /** @param name the field that the rule belongs to; undefined for a rule of the form */

@@ -27,6 +27,8 @@ export class FieldView extends Component<Props, State> {
   private off: (() => void) | undefined
   private stopReported = false
   private readonly root: ViewProps['root'] = { 'data-node': this.props.part.handle().id }
+  /** The looks that stand on the page. */
+  private drawn: unknown
   private pressedAt = Number.NEGATIVE_INFINITY
 
   static getDerivedStateFromError = (error: unknown): State => ({ broken: { error } })
@@ -34,7 +36,9 @@ export class FieldView extends Component<Props, State> {
     return state !== this.state || props.view !== this.props.view || props.part !== this.props.part
   }
   override componentDidMount(): void {
-    this.off = this.props.part.field.subscribe(() => this.forceUpdate())
+    const { field } = this.props.part
+    this.off = field.subscribe(() => this.forceUpdate())
+    if (field.getSnapshot() !== this.drawn) this.forceUpdate()
     this.tellStopped()
   }
   /** Another revision of the form goes on in the same control. */
@@ -67,6 +71,7 @@ export class FieldView extends Component<Props, State> {
     const { part, view: View } = this.props
     const { field } = part
     const shot = field.getSnapshot()
+    this.drawn = shot
     if (!shot.shown) return null
     if (this.state.broken)
       return <BrokenNode root={this.root} widget={field.field.doc.widget} error={this.state.broken.error} retry={this.retry} />

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
 import type { FormField } from '#renderer/forms/form-field.ts'
 import type { FormControls } from '#renderer/forms/form-world.ts'
 import type { LiveForm } from '#renderer/forms/forms.ts'
@@ -7,7 +6,7 @@ import type { RowsField } from '#renderer/forms/rows-field.ts'
 import type { FieldHandle, NativeField } from '#renderer/react/forms/field.ts'
 import type { View } from '#renderer/react/view.ts'
 
-/** The controls of one open form, registered with react-hook-form, which holds their entries. The form itself judges. */
+/** The controls of one open form. react-hook-form holds their entries, and the form judges. */
 export class FormPart implements FormControls {
   readonly live: LiveForm<View>
   /** Begins the ids of the controls. */
@@ -34,15 +33,15 @@ export class FormPart implements FormControls {
     return part
   }
 
-  register(path: string): UseFormRegisterReturn {
-    return this.live.entries.rhf.register(path)
-  }
-
   /** In the same task, so that a phone opens its keyboard; a field that shows since just now is not drawn yet. */
   focus(field: FormField<View>): void {
     const element = this.elements.get(field)
     if (element) element.focus()
     else setTimeout(() => this.elements.get(field)?.focus())
+  }
+
+  fillIn(field: FormField<View>): void {
+    this.handles.get(field)?.fillIn()
   }
 
   isIn(field: FormField<View>): boolean {
@@ -80,6 +79,7 @@ export class FieldPart {
   private readonly fixed: Pick<FieldHandle, 'name' | 'id' | 'accept' | 'focusRef' | 'get' | 'set' | 'blur' | 'rows'>
   private readonly native: Pick<NativeField, 'id' | 'name' | 'ref' | 'onChange' | 'onBlur'>
   private made: { from: unknown; handle: FieldHandle } | undefined
+  private control: Parameters<NativeField['ref']>[0] = null
 
   constructor(field: FormField<View>, form: FormPart) {
     this.field = field
@@ -88,18 +88,18 @@ export class FieldPart {
     const { path } = this
     const id = `${form.id}-${field.form.idOf(name)}`
     const { live } = form
-    const registered = type === 'rows' ? undefined : form.register(path)
     const left = () => live.left(field)
     this.native = {
       id,
       name: path,
-      ref(element) {
+      ref: (element) => {
         form.holds(field, element)
-        registered?.ref(element)
+        this.control = element
+        this.fillIn()
       },
       onChange: (event) => {
         const before = field.raw
-        void registered?.onChange(event)
+        live.entries.write(path, event.target.value)
         live.typed(field, before)
       },
       onBlur: left,
@@ -108,19 +108,23 @@ export class FieldPart {
       name,
       id,
       accept: (yes) => field.tick(yes),
-      focusRef(element) {
-        form.holds(field, element)
-        registered?.ref(element && { name: path })
-      },
+      focusRef: (element) => form.holds(field, element),
       get: () => field.raw,
       set: (value) => {
         const before = field.raw
         live.entries.write(path, value)
+        this.fillIn()
         live.typed(field, before)
       },
       blur: left,
       ...(type === 'rows' && { rows: { field: field as RowsField<View>, form } }),
     }
+  }
+
+  /** Writes the entry into the native control, which is not drawn again for it. */
+  fillIn(): void {
+    const text = textOf(this.field.raw)
+    if (this.control && this.control.value !== text) this.control.value = text
   }
 
   /** A new handle only when something to draw changed. */
@@ -130,7 +134,6 @@ export class FieldPart {
     const { label, hint, required, enabled, problem, accepted } = shot
     const { id } = this.fixed
     const described = hint ? (problem ? `${id}-hint ${id}-problem` : `${id}-hint`) : problem ? `${id}-problem` : undefined
-    const { raw } = this.field
     const handle: FieldHandle = {
       ...this.fixed,
       label,
@@ -141,7 +144,7 @@ export class FieldPart {
       accepted,
       native: {
         ...this.native,
-        defaultValue: typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '',
+        defaultValue: textOf(this.field.raw),
         disabled: !enabled,
         'aria-required': required || undefined,
         'aria-invalid': problem?.level === 'error' || undefined,
@@ -152,3 +155,5 @@ export class FieldPart {
     return handle
   }
 }
+
+const textOf = (raw: unknown) => (typeof raw === 'string' || typeof raw === 'number' ? String(raw) : '')

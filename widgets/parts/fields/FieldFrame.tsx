@@ -22,12 +22,8 @@ interface FieldFrameProps {
 /** Label, control, hint and error of a field. Without state and effects, because a form may have two hundred fields. */
 export function FieldFrame({ root, field, group = false, hideLabel = false, aside, beside, after, children }: FieldFrameProps) {
   const { id, label, problem } = field
-  const words = (
-    <>
-      {label}
-      {field.required && <RequiredMark />}
-    </>
-  )
+  const words = field.required ? [label, requiredMark] : label
+  const notes = hasNotes(field, aside) && <FieldNotes field={field} aside={aside} />
   if (!group) {
     return (
       <div {...root} className={styles.field} data-level={problem?.level}>
@@ -44,7 +40,7 @@ export function FieldFrame({ root, field, group = false, hideLabel = false, asid
           </label>
         )}
         {children}
-        <FieldNotes field={field} aside={aside} />
+        {notes}
         {after}
       </div>
     )
@@ -65,20 +61,21 @@ export function FieldFrame({ root, field, group = false, hideLabel = false, asid
         {words}
       </span>
       {children}
-      <FieldNotes field={field} aside={aside} />
+      {notes}
       {after}
     </div>
   )
 }
 
 /** Visual only: the control itself is marked as required. */
-export function RequiredMark() {
-  return (
-    <span aria-hidden="true" className={styles.mark}>
-      {' *'}
-    </span>
-  )
-}
+export const requiredMark = (
+  <span key="mark" aria-hidden="true" className={styles.mark}>
+    {' *'}
+  </span>
+)
+
+/** Whether there is anything below a control. A form may have two hundred fields, and most have nothing. */
+export const hasNotes = ({ hint, problem }: FieldHandle, aside?: ReactNode) => Boolean(hint || problem || aside)
 
 /** Hint and error below a control, with the ids for aria-describedby. */
 export function FieldNotes({ field, aside }: { field: FieldHandle; aside?: ReactNode }) {

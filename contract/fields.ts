@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { lengthOf, unitsMax } from '#contract/text.ts'
+import { lengthOf, unitsMax } from '#contract/characters.ts'
 import { msOf } from '#contract/times.ts'
 import type { Unit } from '#contract/units.ts'
 

@@ -81,15 +81,25 @@ function compiledEarly(): Plugin {
   }
 }
 
-const description = /\.describe\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,?\s*\)/g
+/** The parts of a schema of props that only editors, guides and the console read, which have them from the manifest of widgets. */
+const unread: readonly [written: RegExp, read: string][] = [
+  [/\.describe\(\s*(['"`])(?:\\.|(?!\1)[^\\])*\1,?\s*\)/g, ''],
+  [/\.meta\(\{[^{}]*\}\)/g, ''],
+  [/\.(?:min|max|length|nonempty|nonnegative|positive)\([\d_.-]*\)/g, ''],
+  [/\bz\s*\.enum\(\[[^[\]]*\]\)/g, 'z.string()'],
+  // widgets/parts/props.ts
+  [/\b(?:coinCode|decimal|entries|market|ref|share|text|timeMs|tone|usd)\((?:\{[^{}]*\}|[^(){}]*)\)/g, 'z.string()'],
+]
 
-/** Leaves the descriptions of props out of the app: editors, guides and the console read them from the manifest of widgets. */
-function withoutDescriptions(): Plugin {
+/** The code of a schema of props as the engine reads it: lists, objects and what may be absent (renderer/zod-stub.ts). */
+export const readByEngine = (code: string): string => unread.reduce((text, [written, read]) => text.replace(written, read), code)
+
+function propsAsRead(): Plugin {
   return {
-    name: 'without-descriptions',
+    name: 'props-as-read',
     apply: 'build',
     enforce: 'pre',
-    transform: { filter: { id: /\.props\.ts$/ }, handler: (code) => ({ code: code.replace(description, ''), map: null }) },
+    transform: { filter: { id: /\.props\.ts$/ }, handler: (code) => ({ code: readByEngine(code), map: null }) },
   }
 }
 
@@ -111,7 +121,7 @@ export function appBuild({ project, documents, page, outDir, caps, feed, define 
   return {
     ...(page && { root: page, publicDir: false as const }),
     plugins: [
-      withoutDescriptions(),
+      propsAsRead(),
       react(),
       earlyScript(project, caps.hash, feed),
       offlineShell(project),

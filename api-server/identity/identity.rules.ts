@@ -1,8 +1,8 @@
 import type { identityStates } from '#contract/calls/identity.calls.ts'
+import { charactersOf } from '#contract/characters.ts'
 import type { ProblemCode } from '#contract/problem.ts'
 import type { IdType } from '#contract/rules/document.rules.ts'
 import { machine } from '#contract/rules/machine.rules.ts'
-import { charactersOf } from '#contract/text.ts'
 
 export type Level = 1 | 2
 export type IdentityState = (typeof identityStates)[number]

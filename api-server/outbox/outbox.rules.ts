@@ -1,4 +1,4 @@
-import { clip } from '#contract/text.ts'
+import { clip } from '#contract/characters.ts'
 
 export const outboxLimits = {
   firstRetryMs: 60_000,

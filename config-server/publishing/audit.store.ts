@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Actor, AuditEntry, AuditFilter, NamedAuditRow } from '#config-server/publishing/publishing.ts'
-import { clip, wellFormed } from '#contract/text.ts'
+import { clip, wellFormed } from '#contract/characters.ts'
 import { canonical } from '#language/publish/canonical.ts'
 import type { AuditRow, DraftStep } from '#language/publish/publishing.ts'
 import { publishingLimits } from '#language/publish/publishing-limits.ts'

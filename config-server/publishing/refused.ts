@@ -1,8 +1,8 @@
 import { logged, type PublishingContext } from '#config-server/publishing/context.ts'
 import type { Publishing } from '#config-server/publishing/publishing.ts'
+import { clip } from '#contract/characters.ts'
 import type { ConsoleProblem } from '#contract/console/console.problems.ts'
 import { ApiProblem } from '#contract/problem.ts'
-import { clip } from '#contract/text.ts'
 
 /** The refusals of steps that are logged; missing permission is logged at the login. */
 const named: readonly ConsoleProblem[] = [

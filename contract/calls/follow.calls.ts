@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { calls } from '#contract/call.ts'
 import { leverRow } from '#contract/calls/lever.rows.ts'
+import { unitsMax } from '#contract/characters.ts'
 import {
   amountIn,
   amountText,
@@ -19,7 +20,6 @@ import {
   timeRange,
 } from '#contract/fields.ts'
 import { statusSet } from '#contract/status.ts'
-import { unitsMax } from '#contract/text.ts'
 
 /** How a copy is sized: lots of the trader times a number, or that number of lots. */
 const followTypes = ['multiple', 'lots'] as const

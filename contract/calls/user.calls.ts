@@ -3,9 +3,9 @@ import { calls } from '#contract/call.ts'
 import { codeSent, scene } from '#contract/calls/auth.calls.ts'
 import { listing } from '#contract/calls/market.calls.ts'
 import { sessionCalls } from '#contract/calls/session.calls.ts'
+import { unitsMax } from '#contract/characters.ts'
 import { areaCode, areaCodeId, code, deviceName, emailAddress, factor, mobileNumber, passwordText, ticket } from '#contract/credentials.ts'
 import { listMost, symbol, timeMs } from '#contract/fields.ts'
-import { unitsMax } from '#contract/text.ts'
 
 const none = z.object({})
 const passwordProblems = ['password_too_short', 'password_too_long', 'password_common'] as const

@@ -1,5 +1,5 @@
+import { lengthOf } from '#contract/characters.ts'
 import { typedName } from '#contract/rules/typed.rules.ts'
-import { lengthOf } from '#contract/text.ts'
 
 const limits = { min: 2, max: 80 } as const
 

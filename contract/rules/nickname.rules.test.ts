@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { lengthOf } from '#contract/characters.ts'
 import { isReservedName, nicknameOf, nicknameProblem, signatureOf } from '#contract/rules/nickname.rules.ts'
-import { lengthOf } from '#contract/text.ts'
 import { badTexts, nameOf } from '#tests/support/bad-inputs.ts'
 import { cases } from '#tests/support/one-rule.ts'
 

@@ -1,4 +1,5 @@
-import { lengthOf, searchForm } from '#contract/text.ts'
+import { lengthOf } from '#contract/characters.ts'
+import { searchForm } from '#contract/text.ts'
 
 const profileLimits = { nicknameMin: 2, nicknameMax: 10, signatureMin: 2, signatureMax: 30 } as const
 

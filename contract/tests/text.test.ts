@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { charactersOf, clip, clipStart, folded, lengthOf, searchForm, unitsMax, wellFormed } from '#contract/text.ts'
+import { charactersOf, clip, clipStart, lengthOf, unitsMax, wellFormed } from '#contract/characters.ts'
+import { folded, searchForm } from '#contract/text.ts'
 
 test.each([
   ['', ''],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { lengthOf } from '#contract/characters.ts'
 import { withoutDirections } from '#contract/rules/typed.rules.ts'
-import { lengthOf } from '#contract/text.ts'
 import type { FieldDoc } from '#language/documents/documents.ts'
 import { limits } from '#language/documents/limits.ts'
 import { arithmetic, compare } from '#language/expression/arithmetic.ts'

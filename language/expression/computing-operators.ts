@@ -1,5 +1,6 @@
+import { charactersOf, lengthOf } from '#contract/characters.ts'
 import { type PatternName, patternNames, patterns } from '#contract/patterns.ts'
-import { charactersOf, lengthOf, searchForm } from '#contract/text.ts'
+import { searchForm } from '#contract/text.ts'
 import { limits } from '#language/documents/limits.ts'
 import { type Arithmetic, arithmetic, compare, numberOf, roundingModes, roundTo } from '#language/expression/arithmetic.ts'
 import { decimalOf, digits, same } from '#language/expression/decimal.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { wellFormed } from '#contract/text.ts'
+import { wellFormed } from '#contract/characters.ts'
 import { type Database, type Tables, type Tx, takeTurnIn, type turns, write } from '#server-kit/db/db.ts'
 
 /** The columns that each row of a hash-chained log has; the other columns belong to the log. Ids count from 1 without a gap. */

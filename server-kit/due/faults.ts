@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { clip } from '#contract/text.ts'
+import { clip } from '#contract/characters.ts'
 import { type Database, type Tables, type Tx, writeAny } from '#server-kit/db/db.ts'
 import { dueLimits, retryAfterMs } from '#server-kit/due/due.rules.ts'
 import { type PageAsk, pageOf } from '#server-kit/http/list-bounds.ts'

@@ -1,4 +1,4 @@
-import { charactersOf } from '#contract/text.ts'
+import { charactersOf } from '#contract/characters.ts'
 
 const firstSign = (text: string) => charactersOf(text, 1)[0] ?? ''
 

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useReducer } from 'react'
-import { lengthOf } from '#contract/text.ts'
+import { lengthOf } from '#contract/characters.ts'
 import { type FieldGiven, useEngineText, useField, type ViewProps } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'

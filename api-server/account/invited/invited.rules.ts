@@ -1,5 +1,5 @@
+import { charactersOf } from '#contract/characters.ts'
 import { listMost } from '#contract/fields.ts'
-import { charactersOf } from '#contract/text.ts'
 
 /** Months that statistics of invitations go back. */
 export const invitedMonths = listMost.months

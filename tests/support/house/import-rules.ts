@@ -50,11 +50,11 @@ const entryPoints = [
   'api-server/trading/trading.ts',
 ]
 
-/** How typed text is read. It imports nothing, and every room may import it. */
-const text = 'contract/text.ts'
+/** How typed text is read and counted. Both import nothing, and every room may import them. */
+const text = ['contract/text.ts', 'contract/characters.ts']
 
 /** Parts of the contract that engine and widgets may import: the form of problems and pushed messages, not the calls. */
-const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts', 'contract/time.ts', text, 'contract/picture.ts']
+const wire = ['contract/problem.ts', 'contract/feed.ts', 'contract/topic.ts', 'contract/time.ts', ...text, 'contract/picture.ts']
 
 /** Contract of the config server: calls of the console and problems, not calls of the product. */
 const consoleContract = [
@@ -65,17 +65,17 @@ const consoleContract = [
   'contract/console/console.rows.ts',
   'contract/call.ts',
   'contract/problem.ts',
-  text,
+  ...text,
 ]
 
 /** Parts of the contract for calls and functions of another app. */
-const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/define.ts', 'contract/problem.ts', text]
+const ownCalls = ['contract/call.ts', 'contract/fields.ts', 'contract/functions/define.ts', 'contract/problem.ts', ...text]
 
 export const importRules: readonly ImportRule[] = [
   // Patterns of documents and rules of the contract are the same.
   {
     where: /^language\//,
-    may: below('language', text, 'contract/patterns.ts', 'contract/rules/typed.rules.ts'),
+    may: below('language', ...text, 'contract/patterns.ts', 'contract/rules/typed.rules.ts'),
     packages: [...pureLanguage, 'jsonc-parser'],
   },
   // Calls of the console use types of the language.
@@ -89,7 +89,7 @@ export const importRules: readonly ImportRule[] = [
     where: /^examples\//,
     may: (path, from) => sameModule(path, from) || below('examples/serve.ts', 'renderer', 'widgets', 'server-kit', ...ownCalls)(path),
   },
-  { where: /^renderer\/core\//, may: below('renderer/core', 'language', 'contract/times.ts', text), never: [...browser, ...network] },
+  { where: /^renderer\/core\//, may: below('renderer/core', 'language', 'contract/times.ts', ...text), never: [...browser, ...network] },
   { where: /^renderer\/react\//, may: below('renderer', 'language', ...wire), never: ['axios'] },
   { where: /^renderer\/(?:widget-api\.ts|start\.tsx|after-paint\.ts|inspector\/|offline\/)/, may: below('renderer', 'language', ...wire) },
   {
@@ -131,7 +131,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     where: /^server-kit\//,
-    may: below('server-kit', 'contract/problem.ts', 'contract/call.ts', 'contract/rules/machine.rules.ts', text),
+    may: below('server-kit', 'contract/problem.ts', 'contract/call.ts', 'contract/rules/machine.rules.ts', ...text),
     never: browser,
   },
   {

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type CompositionEvent, type KeyboardEvent, type ReactNode, useState } from 'react'
-import { lengthOf } from '#contract/text.ts'
+import { lengthOf } from '#contract/characters.ts'
 import { type FieldGiven, type RootProps, useEngineText, useField, useLanguage } from '#renderer/widget-api.ts'
 import { FieldFrame } from '#widgets/parts/fields/FieldFrame.tsx'
 import styles from '#widgets/parts/fields/field.module.css'

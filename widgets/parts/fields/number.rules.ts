@@ -1,6 +1,7 @@
 import Big from 'big.js'
+import { lengthOf } from '#contract/characters.ts'
 import { parseAmount, plain } from '#contract/money.ts'
-import { folded, lengthOf } from '#contract/text.ts'
+import { folded } from '#contract/text.ts'
 
 /** Digits with at most one dot, possibly incomplete during input: "", ".", "5.", "007". */
 const unfinished = (text: string, decimals: number) =>

@@ -1,15 +1,12 @@
 import {
-  Check,
   ChevronDown,
   ChevronLeft,
   ChevronRight,
-  CircleAlert,
   House,
   Info,
   LayoutGrid,
   Pause,
   Play,
-  RefreshCw,
   Search,
   Settings,
   Star,
@@ -20,17 +17,14 @@ import {
 
 /** Icons of widgets and of the navigation of any app. An app adds those of its first screens; the other icons are in a chunk of their own. */
 export const coreIcons = {
-  check: Check,
   'chevron-down': ChevronDown,
   'chevron-left': ChevronLeft,
   'chevron-right': ChevronRight,
-  'circle-alert': CircleAlert,
   house: House,
   info: Info,
   'layout-grid': LayoutGrid,
   pause: Pause,
   play: Play,
-  'refresh-cw': RefreshCw,
   search: Search,
   settings: Settings,
   star: Star,

@@ -37,7 +37,7 @@ const samples = JSON.parse(readFileSync(join(tmpdir(), 'renderer-bench/samples.j
 const rows = [
   ['W1 form, mount script', 'form', 'mountScript', 1.5],
   ['W1 form, script per key', 'form', 'key', 1.3],
-  ['W1 form, submit script', 'form', 'submit', 1.3],
+  ['W1 form, submit script', 'form', 'submitScript', 1.3],
   ['W2 list, mount script', 'list', 'mountScript', 2],
   ['W2 list, script per update', 'list', 'update', 1.5],
 ] as const

@@ -2,8 +2,8 @@ import {
   ChevronDown,
   ChevronLeft,
   ChevronRight,
+  CircleAlert,
   House,
-  Info,
   LayoutGrid,
   Pause,
   Play,
@@ -11,7 +11,6 @@ import {
   Settings,
   Star,
   TriangleAlert,
-  User,
   X,
 } from 'lucide-react'
 
@@ -20,8 +19,8 @@ export const coreIcons = {
   'chevron-down': ChevronDown,
   'chevron-left': ChevronLeft,
   'chevron-right': ChevronRight,
+  'circle-alert': CircleAlert,
   house: House,
-  info: Info,
   'layout-grid': LayoutGrid,
   pause: Pause,
   play: Play,
@@ -29,6 +28,5 @@ export const coreIcons = {
   settings: Settings,
   star: Star,
   'triangle-alert': TriangleAlert,
-  user: User,
   x: X,
 } as const

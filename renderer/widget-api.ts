@@ -30,6 +30,7 @@ export { useLayer } from '#renderer/react/hooks/useLayer.ts'
 export { useEngineText, useFormat, useLanguage } from '#renderer/react/hooks/useText.ts'
 export { useWide } from '#renderer/react/hooks/useWide.ts'
 export { lazyComponent as lazy, lazyView } from '#renderer/react/lazyComponent.tsx'
+export { unsized } from '#renderer/react/StandIn.tsx'
 export type { NodeStatus, RootProps, SlotHandle, View, ViewProps } from '#renderer/react/view.ts'
 
 /** Loads the component that draws forms. It comes with the first form, and brings zod and react-hook-form. */

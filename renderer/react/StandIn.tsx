@@ -28,8 +28,15 @@ export function standInFor(node: CompiledNode<View>, shot: Shot): StandInKind | 
   return undefined
 }
 
+/** How the skeleton of a view looks: what it knows of its height before its code is here. The props of the widget `skeleton`. */
+export type Bones = Readonly<Record<string, unknown>>
+
+/** For a view whose height nobody knows before it is here, as that of a form: what follows is drawn with it, so that nothing moves when it comes. */
+export const unsized: Bones = { shape: 'unsized' }
+
 interface Props {
   kind: StandInKind
+  bones?: Bones | undefined
   root: RootProps
   problem?: Shot['problem']
   retry?: () => void
@@ -38,7 +45,7 @@ interface Props {
 const widgetFor = { loading: 'skeleton', error: 'error', empty: 'empty' } as const
 
 /** The registered skeleton, error or empty widget, where the document names no node of its own for the state. */
-export function StandIn({ kind, root, problem, retry }: Props) {
+export function StandIn({ kind, bones = {}, root, problem, retry }: Props) {
   const engine = useEngine()
   if (kind === 'nothing') return null
   const Widget = engine.registry.find(widgetFor[kind])?.view
@@ -51,7 +58,7 @@ export function StandIn({ kind, root, problem, retry }: Props) {
         }
       : kind === 'empty'
         ? { title: engine.say('engine.empty') }
-        : {}
+        : bones
   return (
     <Widget
       root={root}

@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useLayoutEffect, useReducer, useSta
 import { CallProblem } from '#renderer/calls/api.ts'
 import { lazy } from '#renderer/core/lazy.ts'
 import { chunkFailed } from '#renderer/engine/chunk-failed.ts'
-import { StandIn } from '#renderer/react/StandIn.tsx'
+import { type Bones, StandIn } from '#renderer/react/StandIn.tsx'
 import type { RootProps } from '#renderer/react/view.ts'
 
 /** A value that `useLoaded` waits for; see `Lazy`. */
@@ -63,10 +63,20 @@ export function lazyComponent<P extends object>(
   return Object.assign(Drawn, { ready: loadable.ready, load: loadable.load })
 }
 
-/** A view of a widget in a chunk of its own, for what the first screen does not show. The loading state of the node stands there meanwhile. */
-export function lazyView<T extends ComponentType<never>>(load: () => Promise<{ default: T }>): LazyComponent<T> {
-  const view = lazyComponent(load as unknown as () => Promise<{ default: ComponentType<{ root: RootProps }> }>, ({ root }) => (
-    <StandIn kind="loading" root={root} />
+/** The props of the node that a view draws. */
+type WidgetProps<T> = T extends ComponentType<infer P> ? (P extends { props: infer Props } ? Props : never) : never
+
+/**
+ * A view of a widget in a chunk of its own, for what the first screen does not show. The loading state of the node stands there meanwhile.
+ * @param bones its skeleton, as high as the view will be; three lines without it
+ */
+export function lazyView<T extends ComponentType<never>>(
+  load: () => Promise<{ default: T }>,
+  bones?: (props: WidgetProps<T>) => Bones,
+): LazyComponent<T> {
+  type View = ComponentType<{ root: RootProps; props: WidgetProps<T> }>
+  const view = lazyComponent(load as unknown as () => Promise<{ default: View }>, ({ root, props }) => (
+    <StandIn kind="loading" root={root} bones={bones?.(props)} />
   ))
   return view as unknown as LazyComponent<T>
 }

@@ -4,6 +4,7 @@ import { desktop, phone, stands, useBrowser, type VisitOptions } from '#tests/su
 import { drawn, inked, summary } from '#tests/support/browser/chart.ts'
 import { expectToast } from '#tests/support/browser/messages.ts'
 import { settled } from '#tests/support/browser/waits.ts'
+import { person, profile } from '#tests/support/people/people.ts'
 import { useApp } from '#tests/support/servers/app.ts'
 
 const app = useApp()
@@ -278,4 +279,45 @@ describe('the place', () => {
     await drawn(page)
     await page.locator('[data-node="chart"] a[href*="tradingview.com"]').first().waitFor()
   })
+})
+
+/** The limit of a good page, see https://web.dev/articles/cls. */
+const shiftMost = 0.1
+type Shifted = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+
+/** Notes what moves in the page, and how much, without having been pressed. */
+function noteShifts(): void {
+  const shifts: { value: number; moved: string }[] = []
+  Object.assign(window, { shifts })
+  const nameOf = (node: Node | null) => (node instanceof HTMLElement ? (node.closest<HTMLElement>('[data-node]')?.dataset.node ?? '') : '')
+  const note = (list: PerformanceObserverEntryList) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Shifted[])
+      if (!hadRecentInput) shifts.push({ value, moved: sources.map(({ node }) => nameOf(node)).join(' ') })
+  }
+  new PerformanceObserver(note).observe({ type: 'layout-shift', buffered: true })
+}
+
+test.each([
+  ['contract', 'transaction.contract', 'sums'],
+  ['seconds_order', 'transaction.seconds_order', 'sums'],
+  ['currency', 'transaction.currency', 'funds'],
+  ['index', 'transaction.index', 'chart'],
+])('on a slow line nothing of the page %s jumps while it loads', async (path, screen, last) => {
+  const { token } = await person(app.origin)
+  const { page } = await visit({ origin: app.origin, path: '', storageState: profile(app.origin, token) })
+  await page.addInitScript(noteShifts)
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 100_000,
+    uploadThroughput: 100_000,
+  })
+  await page.goto(`${app.origin}/#/pages/transaction/${path}?symbol=BTCUSDT`)
+  await stands(page, screen)
+  await page.locator(`[data-node="${last}"]`).waitFor()
+  await settled(page)
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: { value: number; moved: string }[] }).shifts)
+  const sum = shifts.reduce((all, { value }) => all + value, 0)
+  expect(sum, JSON.stringify(shifts)).toBeLessThanOrEqual(shiftMost)
 })

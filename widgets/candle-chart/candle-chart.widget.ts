@@ -6,5 +6,8 @@ export const candleChart = defineWidget({
   props: candleChartProps,
   events: ['period', 'mode', 'indicators', 'line'],
   states: { loading: 'self', error: 'none' },
-  view: lazyView(async () => ({ default: (await import('#widgets/candle-chart/CandleChart.tsx')).CandleChart })),
+  view: lazyView(
+    async () => ({ default: (await import('#widgets/candle-chart/CandleChart.tsx')).CandleChart }),
+    ({ small }) => ({ shape: small ? 'plot' : 'chart' }),
+  ),
 })

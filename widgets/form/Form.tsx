@@ -17,7 +17,7 @@ const pages = { Head, Summary, Foot }
 export function formOf(FormView: ComponentType<FormViewProps>) {
   return function Form({ root, props, emit, slots }: Props) {
     // Its name may come from data, which is not here yet.
-    if (!props.form) return <SkeletonShape shape="card" count={1} root={{ ...root }} />
+    if (!props.form) return <SkeletonShape shape="unsized" root={{ ...root }} />
     return (
       <FormView
         root={root}

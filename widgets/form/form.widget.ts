@@ -1,4 +1,4 @@
-import { defineWidget, lazyView, loadFormView } from '#renderer/widget-api.ts'
+import { defineWidget, lazyView, loadFormView, unsized } from '#renderer/widget-api.ts'
 import { formProps } from '#widgets/form/form.props.ts'
 
 export const form = defineWidget({
@@ -7,8 +7,11 @@ export const form = defineWidget({
   events: ['done'],
   slots: { before: {}, foot: {}, after: {} },
   states: { loading: 'self', error: 'none' },
-  view: lazyView(async () => {
-    const [{ formOf }, FormView] = await Promise.all([import('#widgets/form/Form.tsx'), loadFormView()])
-    return { default: formOf(FormView) }
-  }),
+  view: lazyView(
+    async () => {
+      const [{ formOf }, FormView] = await Promise.all([import('#widgets/form/Form.tsx'), loadFormView()])
+      return { default: formOf(FormView) }
+    },
+    () => unsized,
+  ),
 })

@@ -1,4 +1,4 @@
-import { defineWidget, lazyView } from '#renderer/widget-api.ts'
+import { defineWidget, lazyView, unsized } from '#renderer/widget-api.ts'
 import { orderBookProps } from '#widgets/order-book/order-book.props.ts'
 
 export const orderBook = defineWidget({
@@ -6,5 +6,8 @@ export const orderBook = defineWidget({
   props: orderBookProps,
   events: ['price'],
   states: { loading: 'self', error: 'none' },
-  view: lazyView(async () => ({ default: (await import('#widgets/order-book/OrderBook.tsx')).OrderBook })),
+  view: lazyView(
+    async () => ({ default: (await import('#widgets/order-book/OrderBook.tsx')).OrderBook }),
+    () => unsized,
+  ),
 })

@@ -6,5 +6,8 @@ export const quoteHeader = defineWidget({
   props: quoteHeaderProps,
   slots: { end: {} },
   states: { loading: 'self', without: ['listing'] },
-  view: lazyView(async () => ({ default: (await import('#widgets/quote-header/QuoteHeader.tsx')).QuoteHeader })),
+  view: lazyView(
+    async () => ({ default: (await import('#widgets/quote-header/QuoteHeader.tsx')).QuoteHeader }),
+    ({ compact }) => ({ shape: compact ? 'bar' : 'lines' }),
+  ),
 })

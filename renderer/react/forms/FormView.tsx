@@ -23,7 +23,7 @@ import { FormPart } from '#renderer/react/forms/formPart.ts'
 import { compiledFormOf, openForm, pagesCode, viewsOf } from '#renderer/react/forms/openForm.ts'
 import { useTopics } from '#renderer/react/forms/useTopics.ts'
 import { useLoaded } from '#renderer/react/lazyComponent.tsx'
-import { StandIn } from '#renderer/react/StandIn.tsx'
+import { StandIn, unsized } from '#renderer/react/StandIn.tsx'
 import type { RootProps, View } from '#renderer/react/view.ts'
 
 export interface FormButtonProps {
@@ -77,7 +77,7 @@ export function FormView({ form: id, ...look }: FormViewProps) {
   const form = useMemo(() => compiledFormOf(engine, id), [engine, id, release])
   const views = useLoaded(viewsOf(form))
   const place = usePlace()
-  return views ? <Form key={place} form={form} views={views} look={look} /> : <StandIn kind="loading" root={look.root} />
+  return views ? <Form key={place} form={form} views={views} look={look} /> : <StandIn kind="loading" root={look.root} bones={unsized} />
 }
 
 /**

@@ -151,13 +151,6 @@ const insertions: readonly Insertion[] = [
     before: '    { "id": "start"',
     text: '    { "id": "sample_plan", "to": "pages/sample_plan/sample_plan", "icon": "piggy-bank", "label": "@sample_plan.title" },\n',
   },
-  {
-    file: 'console/schemas/screens/office/customer.json',
-    before: '                      "transfer": "@event.kind_transfer"',
-    text: `                      "sample_plan_buy": "@event.kind_sample_plan_buy",
-                      "sample_plan_pay": "@event.kind_sample_plan_pay",
-`,
-  },
   ...languages.flatMap((language, place): Insertion[] => [
     ...Object.entries(terms).map(([name, labels]) => ({
       file: `console/locales/${language}/office.json`,

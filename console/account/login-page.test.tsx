@@ -1,17 +1,16 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { LoginPage } from '#console/account/LoginPage.tsx'
-import { type Console, ConsoleContext } from '#console/io/console.ts'
-import { createWords, WordsContext } from '#console/io/words.ts'
+import { type ConsoleStage, consoleStage } from '#console/io/console-fixture.tsx'
+import { createWords } from '#console/io/words.ts'
 import { ConsoleError } from '#contract/console/console.answer.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
-const words = await createWords('fr')
-let root: Root
-afterEach(async () => act(async () => root.unmount()))
+const { say } = await createWords('fr')
+let drawn: ConsoleStage
+afterEach(() => drawn.end())
 
 async function stage(login: () => Promise<unknown>) {
   const sent: unknown[] = []
@@ -22,32 +21,15 @@ async function stage(login: () => Promise<unknown>) {
       return login()
     },
   }
-  const context = { client, me: null, setMe, words } as unknown as Console
-  const box = document.createElement('div')
-  document.body.replaceChildren(box)
-  root = createRoot(box)
   const router = createMemoryRouter([{ path: '/login', element: <LoginPage /> }], { initialEntries: ['/login'] })
-  await act(async () =>
-    root.render(
-      <ConsoleContext value={context}>
-        <WordsContext value={words}>
-          <RouterProvider router={router} />
-        </WordsContext>
-      </ConsoleContext>,
-    ),
-  )
+  drawn = await consoleStage(<RouterProvider router={router} />, { client, me: null, setMe }, 'fr')
   const input = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)!
   return {
     sent,
     setMe,
     input,
     async type(texts: Record<string, string>) {
-      await act(async () => {
-        for (const [name, text] of Object.entries(texts)) {
-          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input(name), text)
-          input(name).dispatchEvent(new Event('input', { bubbles: true }))
-        }
-      })
+      for (const [name, text] of Object.entries(texts)) await drawn.type(input(name), text)
     },
     submit: () => act(async () => void document.querySelector('form')!.requestSubmit()),
     /** Words below the wrong fields. */
@@ -82,7 +64,7 @@ test('a refusal stands at a field, and all that was typed stays', async () => {
   await type({ name: ' ann ', password: 'quiet river', code: '123 456' })
   await submit()
   expect(sent).toEqual([{ name: 'ann', password: 'quiet river', code: '123456' }])
-  expect(wrong()).toEqual([`code: ${words.say('shell.problem.login_failed')}`])
+  expect(wrong()).toEqual([`code: ${say('shell.problem.login_failed')}`])
   expect([focused(), input('name').value, input('password').value, input('code').value]).toEqual([
     'code',
     ' ann ',

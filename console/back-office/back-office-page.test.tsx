@@ -1,20 +1,17 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { createHashRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BackOfficePage } from '#console/back-office/BackOfficePage.tsx'
 import type { FromBackOffice, ToBackOffice } from '#console/back-office/protocol.ts'
 import { written } from '#console/frames/protocol.ts'
-import { type Console, ConsoleContext } from '#console/io/console.ts'
-import { createWords, WordsContext } from '#console/io/words.ts'
+import { type ConsoleStage, consoleStage } from '#console/io/console-fixture.tsx'
 import type { ConsoleEvent } from '#language/publish/publishing.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
-const words = await createWords('en')
-let root: Root | undefined
+let drawn: ConsoleStage
 afterEach(async () => {
-  await act(async () => root?.unmount())
+  await drawn.end()
   vi.restoreAllMocks()
 })
 
@@ -23,8 +20,6 @@ async function stage(address: string) {
   const sent: ToBackOffice[] = []
   const frame = { postMessage: (message: object) => void sent.push(message as ToBackOffice) } as unknown as Window
   vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(frame)
-  const made = createRoot(document.createElement('div'))
-  root = made
   history.replaceState(null, '', `#/back-office${address}`)
   const router = createHashRouter([
     { path: '/back-office/*', Component: BackOfficePage },
@@ -35,16 +30,7 @@ async function stage(address: string) {
     hears.push(hear)
     return () => undefined
   }
-  const context = { me: { operator: { roles: ['reviewer'] } }, words, onEvent } as unknown as Console
-  await act(async () =>
-    made.render(
-      <ConsoleContext value={context}>
-        <WordsContext value={words}>
-          <RouterProvider router={router} />
-        </WordsContext>
-      </ConsoleContext>,
-    ),
-  )
+  drawn = await consoleStage(<RouterProvider router={router} />, { me: { operator: { roles: ['reviewer'] } }, onEvent })
   const says = (message: FromBackOffice) =>
     window.dispatchEvent(new MessageEvent('message', { data: written(message), origin: location.origin, source: frame as never }))
   await act(async () => void says({ kind: 'ready' }))

@@ -1,9 +1,7 @@
-import { act, type ReactNode } from 'react'
-import { createRoot } from 'react-dom/client'
+import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
-import { type Console, ConsoleContext } from '#console/io/console.ts'
-import { createWords, WordsContext } from '#console/io/words.ts'
+import { consoleStage } from '#console/io/console-fixture.tsx'
 import { RollbackButton } from '#console/releases/RollbackButton.tsx'
 import { RolloutCard } from '#console/releases/RolloutCard.tsx'
 import { MergeCard } from '#console/review/MergeCard.tsx'
@@ -12,27 +10,15 @@ import type { Draft, ReleaseInfo, Role } from '#language/publish/publishing.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
-const words = await createWords('en')
 const release = { number: 3, state: 'candidate', rollout: { percent: 10 }, note: '' } as unknown as ReleaseInfo
 const draft = { id: 1, base: 1, stale: true } as Draft
 const done = () => undefined
 
 /** The buttons with the reason of each that is closed. */
 async function buttons(roles: Role[], part: ReactNode): Promise<(string | null)[][]> {
-  const host = document.createElement('div')
-  const root = createRoot(host)
-  const context = { client: {}, me: { operator: { name: 'ann', roles } } } as unknown as Console
-  await act(async () =>
-    root.render(
-      <MemoryRouter>
-        <ConsoleContext value={context}>
-          <WordsContext value={words}>{part}</WordsContext>
-        </ConsoleContext>
-      </MemoryRouter>,
-    ),
-  )
-  const found = [...host.querySelectorAll('button')].map((one) => [one.textContent, one.getAttribute('aria-disabled') && one.title])
-  await act(async () => root.unmount())
+  const drawn = await consoleStage(<MemoryRouter>{part}</MemoryRouter>, { client: {}, me: { operator: { name: 'ann', roles } } })
+  const found = [...drawn.box.querySelectorAll('button')].map((one) => [one.textContent, one.getAttribute('aria-disabled') && one.title])
+  await drawn.end()
   return found
 }
 

@@ -1,9 +1,7 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Console, ConsoleContext } from '#console/io/console.ts'
-import { createWords, WordsContext } from '#console/io/words.ts'
+import { type ConsoleStage, consoleStage } from '#console/io/console-fixture.tsx'
 import { ConfirmHost } from '#console/parts/dialog/Dialog.tsx'
 import { ToastHost } from '#console/parts/Toast.tsx'
 import { RolloutCard } from '#console/releases/RolloutCard.tsx'
@@ -12,7 +10,6 @@ import type { ReleaseInfo } from '#language/publish/publishing.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
-const words = await createWords('en')
 const app = { kind: 'app', id: 'app', segments: { testers: { label: 'Our testers', test: 'session.logged_in' } } }
 const release = {
   number: 3,
@@ -20,39 +17,23 @@ const release = {
   rollout: { percent: 10, segment: { named: ['testers'] } },
   note: '',
 } as unknown as ReleaseInfo
-let root: Root
+let drawn: ConsoleStage
 
 /** The rollout of a release, whose call is answered by `rollout`. */
 async function shown(rollout: (request: object) => Promise<unknown>): Promise<void> {
   const client = { rollout, files: async () => ({ files: { 'schemas/app.json': JSON.stringify(app) } }) }
-  const context = {
-    client,
-    me: { operator: { name: 'ann', roles: ['publisher'] } },
-    subscribe: () => () => undefined,
-  } as unknown as Console
-  const host = document.createElement('div')
-  document.body.append(host)
-  root = createRoot(host)
-  await act(async () =>
-    root.render(
-      <MemoryRouter>
-        <WordsContext value={words}>
-          <ConsoleContext value={context}>
-            <ToastHost>
-              <ConfirmHost>
-                <RolloutCard release={release} metrics={undefined} series={[]} onDone={() => undefined} />
-              </ConfirmHost>
-            </ToastHost>
-          </ConsoleContext>
-        </WordsContext>
-      </MemoryRouter>,
-    ),
+  drawn = await consoleStage(
+    <MemoryRouter>
+      <ToastHost>
+        <ConfirmHost>
+          <RolloutCard release={release} metrics={undefined} series={[]} onDone={() => undefined} />
+        </ConfirmHost>
+      </ToastHost>
+    </MemoryRouter>,
+    { client, me: { operator: { name: 'ann', roles: ['publisher'] } } },
   )
 }
-afterEach(async () => {
-  await act(async () => root.unmount())
-  document.body.replaceChildren()
-})
+afterEach(() => drawn.end())
 
 const soon = (see: () => void) => act(() => vi.waitFor(see))
 const box = () => document.querySelector<HTMLTextAreaElement>('[role="dialog"] textarea')
@@ -60,13 +41,6 @@ async function press(name: string, within = 'body'): Promise<void> {
   const found = [...document.querySelectorAll<HTMLButtonElement>(`${within} button`)].find((one) => one.textContent?.trim() === name)
   await act(async () => found!.click())
 }
-async function type(text: string): Promise<void> {
-  await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(box(), text)
-    box()!.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
-
 test('a rollout names its segments by their labels', async () => {
   await shown(async () => undefined)
   await soon(() => expect(document.body.textContent).toContain('Our testers'))
@@ -84,7 +58,7 @@ test('a stop needs a reason, and a refused one keeps it', async () => {
   await press('Stop', '[role="dialog"]')
   await soon(() => expect(box()!.getAttribute('aria-invalid')).toBe('true'))
   expect(asked).toEqual([])
-  await type('  it shows wrong prices ')
+  await drawn.type(box()!, '  it shows wrong prices ')
   await press('Stop', '[role="dialog"]')
   await soon(() => expect(document.querySelector('[role="dialog"] [role="alert"]')).not.toBeNull())
   expect(box()!.value).toBe('  it shows wrong prices ')

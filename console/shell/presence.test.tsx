@@ -1,10 +1,8 @@
 import { act } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Console, ConsoleContext } from '#console/io/console.ts'
+import { type ConsoleStage, consoleStage } from '#console/io/console-fixture.tsx'
 import { WorkspaceContext } from '#console/io/useWorkspace.ts'
-import { createWords, WordsContext } from '#console/io/words.ts'
 import type { OpenWorkspace } from '#console/io/workspace.ts'
 import { emptyView } from '#console/io/workspace-view.ts'
 import { Presence } from '#console/shell/Presence.tsx'
@@ -13,15 +11,11 @@ import type { Present } from '#language/publish/publishing.ts'
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 const home = 'schemas/screens/home.json'
-const words = await createWords('en')
-let root: Root | undefined
-afterEach(() => act(async () => root?.unmount()))
+let drawn: ConsoleStage
+afterEach(() => drawn.end())
 
 /** The row on a page of draft 3. */
 async function stage(page: string) {
-  const box = document.createElement('div')
-  const made = createRoot(box)
-  root = made
   const watched: unknown[] = []
   let tell: (others: readonly Present[]) => void = () => undefined
   const context = {
@@ -30,22 +24,18 @@ async function stage(page: string) {
       tell = listener
       return () => void watched.push('left')
     },
-  } as unknown as Console
+  }
   const view = { ...emptyView, files: { [home]: '{}', 'schemas/theme.json': '{}' } }
   const workspace = { view: () => view, subscribe: () => () => undefined } as unknown as OpenWorkspace
-  await act(async () =>
-    made.render(
-      <ConsoleContext value={context}>
-        <WordsContext value={words}>
-          <WorkspaceContext value={workspace}>
-            <MemoryRouter initialEntries={[`/draft/3/${page}`]}>
-              <Presence draft={3} />
-            </MemoryRouter>
-          </WorkspaceContext>
-        </WordsContext>
-      </ConsoleContext>,
-    ),
+  drawn = await consoleStage(
+    <WorkspaceContext value={workspace}>
+      <MemoryRouter initialEntries={[`/draft/3/${page}`]}>
+        <Presence draft={3} />
+      </MemoryRouter>
+    </WorkspaceContext>,
+    context,
   )
+  const { box } = drawn
   const rows = () => [...box.querySelectorAll('li')]
   return {
     watched,
@@ -92,7 +82,6 @@ test.each([
 ])('on the page %s others see the file %s', async (page, path) => {
   const { watched } = await stage(page)
   expect(watched).toEqual([{ draft: 3, path }])
-  await act(async () => root!.unmount())
-  root = undefined
+  await drawn.end()
   expect(watched.at(-1)).toBe('left')
 })

@@ -2,8 +2,8 @@ import { act } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
 import { LoginPage } from '#console/account/LoginPage.tsx'
-import { type ConsoleStage, consoleStage } from '#console/io/console-fixture.tsx'
 import { createWords } from '#console/io/words.ts'
+import { type ConsoleStage, consoleStage } from '#console/parts/console-fixture.tsx'
 import { ConsoleError } from '#contract/console/console.answer.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { BackOfficePage } from '#console/back-office/BackOfficePage.tsx'
 import type { FromBackOffice, ToBackOffice } from '#console/back-office/protocol.ts'
 import { written } from '#console/frames/protocol.ts'
-import { type ConsoleStage, consoleStage } from '#console/io/console-fixture.tsx'
+import { type ConsoleStage, consoleStage } from '#console/parts/console-fixture.tsx'
 import type { ConsoleEvent } from '#language/publish/publishing.ts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

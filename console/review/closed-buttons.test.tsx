@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
-import { consoleStage } from '#console/io/console-fixture.tsx'
+import { consoleStage } from '#console/parts/console-fixture.tsx'
 import { RollbackButton } from '#console/releases/RollbackButton.tsx'
 import { RolloutCard } from '#console/releases/RolloutCard.tsx'
 import { MergeCard } from '#console/review/MergeCard.tsx'

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type ConsoleStage, consoleStage } from '#console/io/console-fixture.tsx'
+import { type ConsoleStage, consoleStage } from '#console/parts/console-fixture.tsx'
 import { ConfirmHost } from '#console/parts/dialog/Dialog.tsx'
 import { ToastHost } from '#console/parts/Toast.tsx'
 import { RolloutCard } from '#console/releases/RolloutCard.tsx'

@@ -1,10 +1,10 @@
 import { act } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type ConsoleStage, consoleStage } from '#console/io/console-fixture.tsx'
 import { WorkspaceContext } from '#console/io/useWorkspace.ts'
 import type { OpenWorkspace } from '#console/io/workspace.ts'
 import { emptyView } from '#console/io/workspace-view.ts'
+import { type ConsoleStage, consoleStage } from '#console/parts/console-fixture.tsx'
 import { Presence } from '#console/shell/Presence.tsx'
 import type { Present } from '#language/publish/publishing.ts'
 

@@ -73,6 +73,7 @@ async function open({ database, log, security, isDraining, say }: Foundation): P
     mailTexts: loadTexts(join(root, 'locales'), 'mail', 'notice'),
     version: versionOf(root),
     build: dev ? undefined : buildOf(root),
+    developing: dev,
     seedDir: join(root, 'api-server/content/seed'),
     release: () => config.release(),
     operators: config.console?.gate,

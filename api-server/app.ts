@@ -91,7 +91,7 @@ const refusePlanned = () => {
 
 /** Creates the API server: its ports, its modules, and the list of its middlewares in order. */
 export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
-  const { env, log, clock, texts, version, build, planned = plannedCalls } = deps
+  const { env, log, clock, texts, version, build, planned = plannedCalls, developing = false } = deps
   // Operators decide in this process, so each decision has its row in the log of the back office.
   const auditor = createAuditor({ database: deps.database, clock, log, decisions: deps.operators !== undefined })
   await auditor.quick()
@@ -140,13 +140,13 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
     admit(row) {
       if (!alwaysAdmitted.has(row)) ports.admit(row)
     },
-    checkRaw: env.TEST_HOOKS,
+    checkRaw: env.TEST_HOOKS || developing,
   }
   const mountCalls = (wanted: (row: CallRow) => boolean) =>
     mount(app, Object.fromEntries(calls.filter(([, row]) => wanted(row))), handlers as AnyHandlers<Record<string, CallRow>>, options)
   /** Written when it is first asked for: a start has no use for it. */
   let description: Buffer | undefined
-  const [notFound, refusal] = lastHandlers(texts, log)
+  const [notFound, refusal] = lastHandlers(texts, log, developing)
 
   const security = createSecurity({ trustProxy: env.TRUST_PROXY })
   const app = express()

@@ -10,6 +10,7 @@ import { readSeed, seedContent } from '#api-server/content/seed.ts'
 import { createCurrencyReads } from '#api-server/currency/currency.reads.ts'
 import { listCurrencies, seedCurrencies } from '#api-server/currency/currency.store.ts'
 import { type Changes, createChanges, tellingLost } from '#api-server/feed/changes.ts'
+import { holdRows } from '#api-server/feed/held-rows.ts'
 import { createIdempotency, type IdempotencyKeys } from '#api-server/idempotency/keys.ts'
 import type { ProductPorts, RunningParts } from '#api-server/kit/module.ts'
 import { createLedgerReads } from '#api-server/ledger/ledger.reads.ts'
@@ -65,6 +66,8 @@ export interface PortDeps {
   mailTexts?: Texts
   /** Refuses new work of a call while no money may move. @throws ApiProblem */
   admit(row: CallRow): void
+  /** Holds answers and pushed rows against the contract, and says to the caller what differs. */
+  developing?: boolean
   /** Registry of the metrics; a new one unless another part of the process has metrics too. */
   registry?: Registry | undefined
 }
@@ -73,7 +76,7 @@ export interface PortDeps {
 export async function openPorts(deps: PortDeps): Promise<ServerPorts> {
   const { env, log, clock, registry = new Registry() } = deps
   const bus = env.NATS_URL ? await createNatsBus(env.NATS_URL, log) : createLocalBus(log)
-  const changes = createChanges(bus)
+  const changes = deps.developing ? holdRows(createChanges(bus), log) : createChanges(bus)
   const database = tellingLost(deps.database, changes.lost)
   if (env.SEED === 'demo') {
     await seedContent(database, readSeed(deps.seedDir ?? join('api-server', 'content', 'seed')), clock.now())

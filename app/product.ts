@@ -24,3 +24,5 @@ export const product: AppPorts = {
   outcomeCall: 'user.outcome',
   uploadCall: 'common.upload',
 }
+
+if (import.meta.env.DEV) product.judge = () => import('#app/judge.ts')

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/query-core'
 import { createInstance } from 'i18next'
 import mitt, { type Emitter } from 'mitt'
 import { createRoot } from 'react-dom/client'
-import type { TopicTable } from '#contract/topic.ts'
+import type { TopicMessage, TopicTable } from '#contract/topic.ts'
 import type { AppDoc } from '#language/documents/documents.ts'
 import { loadPerform } from '#renderer/actions/act.ts'
 import { type Busy, createBusy } from '#renderer/actions/busy.ts'
@@ -50,6 +50,8 @@ export interface AppPorts extends Pick<EnginePorts<View>, 'session' | 'fiat' | '
   feed?: () => Promise<Pick<typeof import('#renderer/feed/feed-page.ts'), 'openFeed'>>
   /** An answer came before the first paint: what it lists may be wanted from the feed. */
   listed?: (feed: Feed, data: unknown, later: (run: () => void, ms: number) => void) => void
+  /** Only in development: reports answers and pushed rows that differ from the contract. */
+  judge?: () => Promise<{ judgeAnswer(name: string, data: unknown): void; judgeRow(message: TopicMessage): void }>
 }
 
 export interface OwnContract {
@@ -143,7 +145,10 @@ async function show(ground: Ground, safeMode: SafeMode): Promise<void> {
   })
   watchChunks(engine.problems, window)
   if (ports.feed) engine.feed.start()
-  if (import.meta.env.DEV) engine.bus.on('*', (type, event) => console.debug(`[engine] ${type}`, event))
+  if (import.meta.env.DEV) {
+    engine.bus.on('*', (type, event) => console.debug(`[engine] ${type}`, event))
+    engine.bus.on('live', (message) => void ports.judge?.().then(({ judgeRow }) => judgeRow(message)))
+  }
   const inspect = inspection({
     dev: import.meta.env.DEV,
     constants: app().constants,
@@ -227,11 +232,15 @@ function assemble(ground: Ground, locale: string, app: () => AppDoc): Engine<Vie
     clock,
     timeoutMs: Number(constants.requestTimeoutMs ?? 60_000),
     heard: (name, data, secret) => {
+      if (import.meta.env.DEV) void ports.judge?.().then(({ judgeAnswer }) => judgeAnswer(name, data))
       if (!ground.drawn) ports.listed?.(feed, data, later)
       engine.session.heard(name, data, secret)
     },
     where: () => pathOf(location.hash.slice(1)),
-    failed: (problem, secret, from) => void engine.problems.take(problem, { secret, from }),
+    failed: (problem, secret, from) => {
+      if (import.meta.env.DEV && problem.name === 'internal') console.error(`[api] ${problem.msg}`)
+      void engine.problems.take(problem, { secret, from })
+    },
   })
   const feed = createLazyFeed(async () => (await (ports.feed ?? noFeed)()).openFeed(engine))
   const queries = new QueryClient({

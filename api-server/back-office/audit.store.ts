@@ -25,6 +25,8 @@ interface BackOfficeAuditFilter {
   action?: string | undefined
   /** One subject (`recharge 12`), or part of a subject or of its detail. */
   subject?: string | undefined
+  /** Only rows with a smaller id. */
+  before?: number | undefined
 }
 
 export interface BackOfficeAuditStore extends Pick<AuditLog<BackOfficeAuditRow>, 'verify'> {
@@ -54,8 +56,9 @@ export function createBackOfficeAuditStore(database: Database): BackOfficeAuditS
       const row = await db.selectFrom('desk_audit').select('id').where(aboutShownChanges).orderBy('id', 'desc').limit(1).executeTakeFirst()
       return row?.id ?? 0
     },
-    async page({ operator, action, subject }, page, size) {
+    async page({ operator, action, subject, before }, page, size) {
       let all = db.selectFrom('desk_audit')
+      if (before !== undefined) all = all.where('id', '<', before)
       if (operator) all = all.where('operator', 'ilike', anywhere(operator))
       if (action) all = all.where(sql<string>`action`, 'ilike', anywhere(action))
       if (subject && namesOne(subject)) all = all.where('subject', '=', subject.trim().toLowerCase())

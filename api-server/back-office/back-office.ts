@@ -104,7 +104,12 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, queues, offic
   const picture: RequestHandler = createReviewPicture(context, gate, readPicture)
   return {
     mount(app, options) {
-      mount(app, backOfficeCalls, handlers, { ...options, prefix, requireOperator: requireOperator(gate) })
+      mount(app, backOfficeCalls, handlers, {
+        ...options,
+        prefix,
+        requireOperator: requireOperator(gate),
+        context: (_req, res) => ({ res }),
+      })
       app.get('/console/back-office/events', stream.page)
       app.get(`${pictureAddress}:name`, picture)
     },

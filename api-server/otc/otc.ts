@@ -11,9 +11,11 @@ import type { ChangedRow } from '#contract/topic.ts'
 import type { TopicName } from '#contract/topics.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 import type { PlannedJob } from '#server-kit/ops/every.ts'
+import type { Log } from '#server-kit/ops/log.ts'
 
 export type OtcDeps = Omit<OtcContext, 'store' | 'announce'> & {
   office: OfficePorts
+  log: Log
   /** Balances of a customer have changed; called after the commit. */
   changed: (uid: number) => void
   rowChanged: (uid: number, topic: TopicName, changed?: ChangedRow) => void
@@ -35,7 +37,7 @@ interface Otc {
   start(): Promise<void>
 }
 
-export function createOtc({ changed, rowChanged, queueChanged, desk: demo, office, ...deps }: OtcDeps): Otc {
+export function createOtc({ changed, rowChanged, queueChanged, desk: demo, office, log, ...deps }: OtcDeps): Otc {
   const context: OtcContext = {
     ...deps,
     store: createOtcStore(deps.database),
@@ -43,7 +45,7 @@ export function createOtc({ changed, rowChanged, queueChanged, desk: demo, offic
       changed(order.uid)
       queueChanged()
       const row = coinsOf(context).then((coins) => orderRow(coins, order))
-      tellRow({ rowChanged }, { uid: order.uid, topic: 'otc_orders', change }, row)
+      tellRow({ rowChanged, log }, { uid: order.uid, topic: 'otc_orders', change }, row)
     },
   }
   const offers = createOffers(context, office)

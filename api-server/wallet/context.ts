@@ -32,6 +32,7 @@ export interface WalletContext
     | 'coins'
     | 'proofs'
     | 'notices'
+    | 'log'
     | 'changed'
     | 'rowChanged'
     | 'queueChanged'

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { ConsoleContext } from '#config-server/console/context.ts'
 import { shownLogRow } from '#config-server/console/log.rules.ts'
 import type { ConsoleHandlers } from '#config-server/console/mount.ts'
@@ -6,16 +5,13 @@ import type { Actor, NamedAuditRow } from '#config-server/publishing/publishing.
 import type { ConsoleCall } from '#contract/console/console.calls.ts'
 import type { LogRow } from '#contract/console/console.rows.ts'
 import type { AuditRow } from '#language/publish/publishing.ts'
-import { lineOf } from '#server-kit/ops/csv.rules.ts'
+import { streamCsv } from '#server-kit/files/csv-stream.ts'
 
 type LogCall = Extract<ConsoleCall, `audit.${string}`> | 'events'
 
-const rowsAtOnce = 1_000
-/** Of one file. */
-const rowsMax = 200_000
 const columns = ['id', 'time', 'actor', 'action', 'subject', 'from', 'to', 'reason', 'detail', 'chain']
-const lineOfRow = ({ id, at, actor, action, subject, fromHash, toHash, reason, detail, chain }: AuditRow) =>
-  lineOf([id, new Date(at).toISOString(), actor, action, subject, fromHash, toHash, reason, JSON.stringify(detail), chain])
+const cellsOf = ({ id, at, actor, action, subject, fromHash, toHash, reason, detail, chain }: AuditRow) =>
+  [id, new Date(at).toISOString(), actor, action, subject, fromHash, toHash, reason, JSON.stringify(detail), chain] as const
 
 export function logHandlers({ publishing, operators, stream }: ConsoleContext): ConsoleHandlers<LogCall> {
   /** Rows as the pages of this operator show them: those about operators lead to pages of administrators alone. */
@@ -37,15 +33,12 @@ export function logHandlers({ publishing, operators, stream }: ConsoleContext): 
     /** Everything that fits the filter, newest first, written as it is read. That it was taken is itself a row. */
     async 'audit.csv'(query, { actor, res }) {
       await publishing.note(actor, { action: 'audit.export', subject: 'audit', detail: { ...query } })
-      let page = await publishing.audit({ ...query, limit: rowsAtOnce })
-      res.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present')
-      res.setHeader('Content-Disposition', 'attachment; filename="audit.csv"')
-      res.write(lineOf(columns))
-      for (let written = 0; page.rows.length > 0 && written < rowsMax && !res.destroyed; written += page.rows.length) {
-        if (!res.write(page.rows.map(lineOfRow).join(''))) await Promise.race([once(res, 'drain'), once(res, 'close')])
-        page = await publishing.audit({ ...query, before: page.rows.at(-1)!.id, limit: rowsAtOnce })
-      }
-      res.end()
+      await streamCsv(res, {
+        name: 'audit.csv',
+        titles: columns,
+        line: cellsOf,
+        rows: async (before, limit) => (await publishing.audit({ ...query, before, limit })).rows,
+      })
     },
     events(place, { session, req, res }) {
       stream.open(session, place, req, res)

@@ -4,6 +4,7 @@ import { type BackOfficeRoute, createBackOfficeApi } from '#console/back-office/
 const routes: Record<string, BackOfficeRoute> = {
   'office.one': ['GET', '/one', 'operator'],
   'office.approve': ['POST', '/approve', 'operator'],
+  'office.csv': ['GET', '/csv', 'operator', 'streams'],
   'operators.change': ['PATCH', '/operators/:id', 'operator', 'console'],
   'audit.page': ['GET', '/audit', 'operator', 'console'],
   'audit.csv': ['GET', '/audit.csv', 'operator', 'console', 'streams'],
@@ -127,5 +128,6 @@ test.each<[string, () => Response, object]>([
 test('a file is not fetched: the browser saves it from its address', async () => {
   const { api, asked, saved } = stage([])
   expect(await api.call('audit.csv', { actor: 'ann', from: 5, to: null })).toBeNull()
-  expect([asked, saved]).toEqual([[], ['/console/audit.csv?actor=ann&from=5']])
+  expect(await api.call('office.csv', { operator: 'ann', action: null })).toBeNull()
+  expect([asked, saved]).toEqual([[], ['/console/audit.csv?actor=ann&from=5', '/back-office/csv?operator=ann&lang=fr']])
 })

@@ -42,11 +42,19 @@ export function createBackOfficeApi(options: BackOfficeApiOptions): Api {
   const { base, consoleBase, routes, language, download = saveFrom } = options
   const send = createSend(options)
 
-  function ofOffice([method, path]: BackOfficeRoute, args: Record<string, unknown>, { signal, key }: CallOptions): ReturnType<Send> {
+  async function ofOffice(
+    [method, path, , ...flags]: BackOfficeRoute,
+    args: Record<string, unknown>,
+    { signal, key }: CallOptions,
+  ): ReturnType<Send> {
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries(args)) if (value !== undefined && value !== null) form.set(name, String(value))
     form.set('lang', language())
     const reads = method === 'GET'
+    if (flags.includes('streams')) {
+      download(`${base}${path}?${form}`)
+      return null
+    }
     return send(
       {
         base,

@@ -305,9 +305,10 @@ export const backOfficeCalls = calls({
     ...reads,
     roles: supervisor,
     path: '/auditCsv',
+    streams: true,
     input: z.object(auditFilter),
-    output: z.object({ name: z.string(), type: z.literal('text/csv'), text: z.string(), rows: z.int(), cut: z.boolean() }),
-    summary: 'The log as CSV, 5,000 rows at most',
+    output: z.object({}),
+    summary: 'The log as CSV, newest first, 200,000 rows at most',
   },
   'office.jobs': {
     ...reads,

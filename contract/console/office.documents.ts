@@ -23,6 +23,6 @@ export const officeDocumentCalls: Readonly<Record<string, CallRow>> = {
 
 /** Flags of a row in the route table: `console` for a call of the config server, `streams` for one that answers with a file. */
 export function officeFlags(name: string): string[] {
-  const row: CallRow | undefined = Object.hasOwn(consoleCalls, name) ? consoleCalls[name as ConsoleCall] : undefined
-  return row ? ['console', ...(row.streams ? ['streams'] : [])] : []
+  const isConsole = Object.hasOwn(consoleCalls, name)
+  return [...(isConsole ? ['console'] : []), ...(officeDocumentCalls[name]?.streams ? ['streams'] : [])]
 }

@@ -1,6 +1,7 @@
 import type { Request, Response, Router } from 'express'
 import type * as z from 'zod'
 import type { CallRow } from '#contract/call.ts'
+import { AnswerDiffers, differenceOf } from '#contract/held.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { isTooDeepJson } from '#server-kit/http/depth.ts'
 
@@ -206,6 +207,13 @@ function operatorOf<X>(row: CallRow, req: Request, res: Response, options: Mount
   return options.requireOperator(req, row, res)
 }
 
+/** An answer, cut to what its row declares. @throws AnswerDiffers */
+function answerOf(name: string, { output }: CallRow, data: unknown): unknown {
+  const read = output.safeParse(data)
+  if (read.success) return read.data
+  throw new AnswerDiffers(name, differenceOf(output, data) ?? { path: '', expected: '' })
+}
+
 function handlerOf<X>(name: string, row: CallRow, handler: AnyHandler<CallRow, X>, options: MountOptions<X>) {
   const { wire = formWire } = options
   return async (req: Request, res: Response, params: Record<string, string>): Promise<void> => {
@@ -225,7 +233,7 @@ function handlerOf<X>(name: string, row: CallRow, handler: AnyHandler<CallRow, X
     if (typeof handler === 'function') {
       const known = { ...caller, ...options.context?.(req, res) } as Caller & X
       if (row.streams) return void (await handler(input, known))
-      const work = async (by: typeof known) => row.output.parse(await handler(input, by))
+      const work = async (by: typeof known) => answerOf(name, row, await handler(input, by))
       // A handler that took the key that is kept for it would wait for its own end.
       const keep = row.keyed === 'data' ? options.keep : undefined
       const data = keep ? await keep(caller, { call: name, input }, () => work({ ...known, key: undefined })) : await work(known)
@@ -233,7 +241,7 @@ function handlerOf<X>(name: string, row: CallRow, handler: AnyHandler<CallRow, X
       await wire.send(req, res, data)
     } else {
       const envelope = handler.raw(input, caller)
-      if (options.checkRaw) row.output.parse((JSON.parse(envelope.toString()) as { data: unknown }).data)
+      if (options.checkRaw) answerOf(name, row, (JSON.parse(envelope.toString()) as { data: unknown }).data)
       sendBytes(req, res, envelope)
     }
   }

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express'
 import { type ParseError, parse } from 'jsonc-parser'
+import { AnswerDiffers } from '#contract/held.ts'
 import { ApiProblem, type ProblemCode, problems } from '#contract/problem.ts'
 import { isUnavailable } from '#server-kit/http/unavailable.ts'
 import type { Log } from '#server-kit/ops/log.ts'
@@ -63,8 +64,11 @@ const passing: Partial<Record<ProblemCode, number>> = { busy: 2, outcome_unknown
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Last handlers of a server: JSON for what is not there and for every error; the cause goes to the log only. */
-export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequestHandler] {
+/**
+ * Last handlers of a server: JSON for what is not there and for every error; the cause goes to the log only.
+ * @param developing the caller reads how an answer differs from the contract, too
+ */
+export function lastHandlers(texts: Texts, log: Log, developing = false): [RequestHandler, ErrorRequestHandler] {
   const refused = answerLog(log)
   return [
     () => {
@@ -76,7 +80,13 @@ export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequ
       const row = problems[problem.code]
       const retryAfter = problem.retryAfterSeconds ?? passing[problem.code]
       // A planned call is no failure.
-      if (row.http >= 500 && problem.code !== 'not_built_yet')
+      const differs = problem.cause instanceof AnswerDiffers ? problem.cause : undefined
+      if (differs)
+        log.error(
+          { id: res.locals.requestId, call: differs.call, ...differs.difference },
+          'api: an answer differs from the contract; the client gets the problem code',
+        )
+      else if (row.http >= 500 && problem.code !== 'not_built_yet')
         log.error(
           { id: res.locals.requestId, path: req.path, problem: problem.code, err: problem.cause ?? problem },
           'api: a request failed; the client gets the problem code',
@@ -85,7 +95,8 @@ export function lastHandlers(texts: Texts, log: Log): [RequestHandler, ErrorRequ
       const lang = asText(res.locals.lang) ?? asText((req.body as Record<string, unknown> | undefined)?.lang) ?? req.get('lang')
       const body = {
         code: row.code,
-        msg: texts.say(lang, problem.values ? `${problem.code}_with` : problem.code, problem.values),
+        msg:
+          developing && differs ? differs.message : texts.say(lang, problem.values ? `${problem.code}_with` : problem.code, problem.values),
         data: null,
         name: problem.code,
         ...(problem.field && { field: problem.field }),

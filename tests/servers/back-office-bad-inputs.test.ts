@@ -133,9 +133,10 @@ const gist = (answer: TimedAnswer): string =>
 /** Slow requests among concurrent ones. */
 let asked = 0
 async function ask(call: Call, field: string, value: unknown, what: string): Promise<TimedAnswer> {
-  const answer = clean(await send(call, formOf([...pairs(call, field), ...written(field, value)])), what)
+  const answer = await send(call, formOf([...pairs(call, field), ...written(field, value)]))
   asked++
-  return answer
+  // A file that is written as it is read is no envelope.
+  return rowOf(call).streams && answer.status === 200 ? answer : clean(answer, what)
 }
 /** Runs several at a time; a server that hangs fails by the timeout of the pool. */
 async function each<T>(list: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
@@ -279,7 +280,7 @@ test('texts of operators are logged as typed, and are not evaluated in a CSV fil
     expect(list[0]?.detail).toBe(value.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, '\uFFFD').trim())
   }
   expect(stored).toBeGreaterThan(20)
-  const { text } = (await send('office.auditCsv', '')).json<{ data: { text: string } }>().data
+  const { text } = await send('office.auditCsv', '')
   expect(text).toContain('customer.f')
   for (const line of text.split('\r\n')) for (const cell of line.split(',')) expect(cell).not.toMatch(/^"?[=+@\t]|^"?-(?!\d)/)
 })

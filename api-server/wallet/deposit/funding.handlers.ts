@@ -31,7 +31,7 @@ export const recordOf = (row: Funding, code: string) => ({
 
 /** Notifies the owner's connections of a new or changed record. Call it after the commit. Never throws. */
 export function tellRecord(
-  context: Pick<WalletContext, 'funding' | 'coins' | 'rowChanged'>,
+  context: Pick<WalletContext, 'funding' | 'coins' | 'rowChanged' | 'log'>,
   id: number,
   uid: number,
   change: 'insert' | 'update',

@@ -32,6 +32,7 @@ export function otcStageOn(stage: WalletStage, nodes = 1) {
   }
   const deps: Omit<OtcDeps, 'once'> = {
     limits: () => readLimits(database),
+    log: createLog('silent'),
     database,
     clock,
     coins,

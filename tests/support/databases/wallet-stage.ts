@@ -85,6 +85,7 @@ export async function openWalletStage(engine: Pick<Engine, 'open'>, nodes = 1) {
   const deps: Omit<WalletDeps, 'once'> = {
     database,
     clock,
+    log,
     secrets,
     ledger,
     balances,

@@ -131,7 +131,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     where: /^server-kit\//,
-    may: below('server-kit', 'contract/problem.ts', 'contract/call.ts', 'contract/rules/machine.rules.ts', ...text),
+    may: below('server-kit', 'contract/problem.ts', 'contract/call.ts', 'contract/held.ts', 'contract/rules/machine.rules.ts', ...text),
     never: browser,
   },
   {

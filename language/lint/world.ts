@@ -1,6 +1,7 @@
-import type { AnyDoc, AppDoc, FormDoc, FragmentDoc, Kind, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents/documents.ts'
+import type { AnyDoc, AppDoc, FormDoc, FragmentDoc, Kind, Logic, RouteDoc, RoutesDoc, ScreenDoc } from '#language/documents/documents.ts'
 import { type Inlined, inline } from '#language/documents/inline.ts'
 import { formAround, formsOf } from '#language/documents/named-values.ts'
+import { segmentsOf, withSegments } from '#language/documents/segments.ts'
 import { type ActionPlace, type Facts, factsOf, type NodePlace } from '#language/documents/walk.ts'
 import { placeIn } from '#language/edit/edit.ts'
 import { lineOf, outline } from '#language/text/position.ts'
@@ -65,6 +66,8 @@ export interface World {
 type Reading = Pick<Entry, 'doc' | 'inlined' | 'facts' | 'own'>
 /** Documents whose names others read. */
 interface Shared {
+  /** Conditions of the segments, which stand in the place of their names as in published documents. */
+  segments: Readonly<Record<string, Logic>>
   fragments: ReadonlyMap<string, FragmentDoc>
   forms: ReadonlyMap<string, FormDoc>
 }
@@ -72,10 +75,11 @@ const readings = new WeakMap<SourceDocument, { madeOf: readonly unknown[]; readi
 
 /** A document with its fragments inlined, and its places. Cached per document, because an edit changes one document. */
 function readingOf(source: SourceDocument, shared: Shared): Reading {
-  const madeOf = [...shared.fragments.values(), ...formsOf(source.doc, shared)]
+  const madeOf = [...shared.fragments.values(), ...formsOf(source.doc, shared), ...Object.values(shared.segments)]
   const known = readings.get(source)
   if (known && known.madeOf.length === madeOf.length && known.madeOf.every((one, i) => one === madeOf[i])) return known.reading
-  const inlined = inline(source.doc, { ...shared, how: 'expressions' })
+  const doc = source.doc.kind === 'app' ? source.doc : withSegments(source.doc, shared.segments)
+  const inlined = inline(doc, { ...shared, how: 'expressions' })
   const facts = factsOf(inlined.doc, inlined.origins)
   const reading = { doc: inlined.doc, inlined, facts, own: inlined.origins.size === 0 ? facts : ownOf(facts, source) }
   readings.set(source, { madeOf, reading })
@@ -139,7 +143,7 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
   const fragments = new Map(documents.flatMap(({ doc }) => (doc.kind === 'fragment' ? [[doc.id, doc as FragmentDoc] as const] : [])))
   const forms = new Map(documents.flatMap(({ doc }) => (doc.kind === 'form' ? [[doc.id, doc as FormDoc] as const] : [])))
   const app = documents.find(({ doc }) => doc.kind === 'app')?.doc as AppDoc | undefined
-  const entries = entriesOf(documents, { fragments, forms }, catalog, app)
+  const entries = entriesOf(documents, { segments: segmentsOf(app), fragments, forms }, catalog, app)
   const byKey = new Map(entries.map((entry) => [entry.source.key as string, entry]))
   const widgets = new Map(catalog.widgets.map((widget) => [widget.type, widget]))
   const calls = new Map(catalog.calls.map((call) => [call.name, call]))

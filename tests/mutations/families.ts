@@ -89,6 +89,7 @@ const time: readonly Mistake[] = [
   row('a source that waits for its own rate', exchange, '/data/quote/when', 'data.quote.net_rate > 0', '/data/quote'),
   row('a source that waits for its own id', seconds, '/data/detail/args/id', '= data.detail.id', '/data/detail'),
   row('a source that waits for its own state', mine, '/data/order/when', "data.order.status = 'success'", '/data/order'),
+  row('a source that waits for a parameter that may be missing', purchase, '/params/id', { type: 'integer' }, '/data/product/args/id'),
   row('a source that waits for its own row', bill, '/data/log/args/currency_id', '= data.log.list.0.currency_id', '/data/log'),
   row(
     'a period that is read just after it is set',

@@ -1,4 +1,4 @@
-import type { SourceDoc, Step } from '#language/documents/documents.ts'
+import type { ScreenDoc, SourceDoc, Step } from '#language/documents/documents.ts'
 import { readsOf } from '#language/lint/circles.ts'
 import { askedIn, isWithin, readBy, requiredIn, screensIn, stepsIn } from '#language/lint/meaning/reads.ts'
 import { conjuncts, expressionsOf, operationsIn, pathOf } from '#language/lint/trees.ts'
@@ -49,6 +49,22 @@ export const sourceWaits: Check = function* (world) {
           ? `"${name}" waits for its own answer, so it never loads`
           : `these sources wait for each other, so none of them loads: ${way}`
       yield world.report('source-waits', entry, `/data/${name}`, message)
+    }
+    yield* withoutParameter(world, entry)
+  }
+}
+
+/** Sources that load only on addresses with a parameter that the address may lack: without it they wait for ever, and nothing says so. */
+function* withoutParameter(world: World, entry: Entry & { doc: ScreenDoc }): Generator<LintProblem> {
+  const params = entry.doc.params ?? {}
+  const mayLack = (name: string) => Object.hasOwn(params, name) && !params[name]?.required && params[name]?.default === undefined
+  for (const [name, { args, when }] of Object.entries(entry.doc.data ?? {})) {
+    for (const [arg, value] of Object.entries(args ?? {})) {
+      const known = askedIn(when === undefined ? [value] : [value, when])
+      const path = requiredIn(value).find((one) => one.startsWith('params.') && mayLack(one.split('.')[1] ?? ''))
+      if (path === undefined || known.includes(path)) continue
+      const message = `an address without "${path.slice('params.'.length)}" never loads "${name}"; the parameter needs a default, or the argument one after ??`
+      yield world.report('source-waits', entry, below(`/data/${name}/args`, arg), message, { severity: 'warn' })
     }
   }
 }

@@ -65,6 +65,12 @@ const named = (kind: string): JsonSchema => ({ $ref: `${namesFile}#/$defs/${kind
 const either = (...anyOf: JsonSchema[]): JsonSchema => ({ anyOf })
 const expression: JsonSchema = { $ref: '#/$defs/expression' }
 const shortExpression: JsonSchema = { type: 'string', pattern: '^= \\S', description: 'an expression' }
+const inObject: JsonSchema = {
+  type: 'object',
+  properties: { $: { description: 'an expression', type: ['string', 'object'] } },
+  required: ['$'],
+  additionalProperties: false,
+}
 const textByKey: JsonSchema = { $ref: '#/$defs/text' }
 
 /** The names as definitions; `open` ones may be any text. Without icons or markets any of them is allowed, as lint allows it. */
@@ -202,8 +208,14 @@ function enriched(kind: string, schema: JsonSchema, { calls, topics }: Pick<Cata
     list.length > 0 ? { enum: list.map(([name]) => name), enumDescriptions: list.map(([, about]) => about) } : oneOf([])
   const callNames = (onlyReads: boolean) =>
     described(calls.flatMap(({ name, reads, summary }) => (!onlyReads || reads ? [[name, summary] as const] : [])))
+  // Only a fragment takes the name of a call or topic, or a duration, from a parameter.
+  const orParam = ({ anyOf: _, ...part }: JsonSchema, literal: JsonSchema): JsonSchema =>
+    kind === 'fragment' ? { ...part, anyOf: [literal, shortExpression, inObject] } : { ...part, ...literal }
   const member: Record<string, (part: JsonSchema, holder: Record<string, JsonSchema>) => JsonSchema> = {
-    call: (part, holder) => ({ ...part, ...callNames('keepMs' in holder) }),
+    call: (part, holder) =>
+      kind === 'flow' ? { ...part, ...callNames(false) } : orParam(part, { type: 'string', ...callNames('keepMs' in holder) }),
+    export: (part) => orParam(part, { type: 'string', ...callNames(false) }),
+    keepMs: (part) => orParam(part, part.anyOf?.[0] ?? {}),
     confirm: (part) => ({ ...part, ...named('prompt') }),
     go: (part) => ({ ...part, anyOf: part.anyOf ? [named('route'), shortExpression, ...part.anyOf.slice(1)] : [named('route')] }),
     to: (part) => ({ ...part, ...named('route') }),
@@ -212,10 +224,7 @@ function enriched(kind: string, schema: JsonSchema, { calls, topics }: Pick<Cata
       const [one, several] = part.anyOf ?? []
       return {
         ...part,
-        anyOf: [
-          { ...one, ...names },
-          { ...several, items: { ...several?.items, ...names } },
-        ],
+        anyOf: [orParam(one ?? {}, { type: 'string', ...names }), { ...several, items: { ...several?.items, ...names } }],
       }
     },
   }

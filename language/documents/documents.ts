@@ -14,6 +14,7 @@ import {
   memberName,
   name,
   namedValues,
+  nameOrParam,
   node,
   steps,
   value,
@@ -70,16 +71,19 @@ const list = z.strictObject({
 export type ListDoc = z.infer<typeof list>
 
 const source = z.strictObject({
-  call: z.string().describe('a call of the contract'),
+  call: nameOrParam('a call of the contract; in a fragment also a parameter: "= params.call"'),
   args: values.optional(),
   when: logic.optional(),
   pages: z.boolean().optional().describe('load page after page: {list, total}'),
   keep: z.boolean().optional().describe('while new arguments are loading, the answer to the previous ones stays shown; never for money'),
   debounceMs: z.int().min(1).max(limits.debounceMsMax).optional().describe('wait until the arguments have not changed for this long'),
-  keepMs: z.int().positive().optional().describe('how long an answer counts as fresh'),
+  keepMs: z
+    .union([z.int().positive(), z.strictObject({ $: logic })])
+    .optional()
+    .describe('how long an answer counts as fresh; in a fragment also a parameter') as unknown as z.ZodOptional<z.ZodInt>,
   everyMs: z.int().min(1_000).optional().describe('load again this often while the screen shows'),
   live: z
-    .union([z.string(), z.array(z.string()).min(2)])
+    .union([nameOrParam('a topic; in a fragment also a parameter'), z.array(z.string()).min(2)])
     .optional()
     .describe('topic, or topics, on which the server reports changes: the source loads again, or its rows are updated in place'),
   on: z
@@ -131,7 +135,12 @@ export const fragment = z.strictObject({
   id,
   format,
   params: z.record(z.string(), fragmentParam).optional(),
+  state: z.record(name, json).optional().describe('values of each use; a document that uses the fragment reads them as state.<use>_<name>'),
+  data: z.record(name, source).optional().describe('sources of each use, named in the same way'),
   values: namedValues.optional(),
+  actions: z.record(name, steps).optional().describe('actions of each use, named in the same way'),
+  toolbar: z.array(child).optional().describe('nodes for the end of the bar of a screen with a title; elsewhere they come before the body'),
+  head: z.array(child).optional().describe('nodes for the place below that bar; elsewhere they come before the body'),
   body: z.array(child).min(1),
 })
 export type FragmentDoc = z.infer<typeof fragment>

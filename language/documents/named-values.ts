@@ -128,7 +128,7 @@ export function formsOf(doc: AnyDoc, { fragments, forms }: Pick<Names, 'fragment
     if (isForm(part as { widget?: unknown }) && typeof props?.form === 'string') ids.add(props.form)
     if (typeof use === 'string' && !seen.has(use)) {
       seen.add(use)
-      visit(fragments.get(use)?.body)
+      visit(fragments.get(use))
     }
     for (const inner of Object.values(part)) visit(inner)
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '#language/documents/limits.ts'
-import { shortNodeProblems, withLongActions, writablePath } from '#language/text/short-nodes.ts'
+import { settable, shortNodeProblems, withLongActions, writablePath } from '#language/text/short-nodes.ts'
 import { withFieldsAsArgs } from '#language/text/shorthand.ts'
 
 /** Parts of documents: values, logic, steps and nodes. The kinds of documents are in documents.ts and form.ts. */
@@ -52,14 +52,19 @@ export const changes = z
 export type ChangesDoc = z.infer<typeof changes>
 
 const writable = z
-  .record(z.string().regex(writablePath, 'set writes to state, form and device only'), value)
-  .describe('by path; `state.list[path]` is the record whose key is the value of the path; null removes it')
+  .record(z.string().regex(settable, 'set writes to state, form and device only'), value)
+  .describe(
+    'by path; `state.list[path]` is the record whose key is the value of the path; null removes it. In a fragment, `params.x` is the path that the parameter names, and `*` all members of a record',
+  )
 
 /** Types of files that a `save` step may write. */
 const savedTypes = ['text/plain', 'text/csv', 'application/json'] as const
 export type SavedType = (typeof savedTypes)[number]
 
 const routeName = z.union([z.string(), z.strictObject({ $: logic })])
+/** A name that is literal, except in a fragment, where it may be a parameter: `"= params.call"`. */
+export const nameOrParam = (description: string) =>
+  z.union([z.string(), z.strictObject({ $: logic })]).describe(description) as unknown as z.ZodType<string>
 export const stepKinds = {
   go: z.strictObject({
     go: routeName,
@@ -90,7 +95,7 @@ export const stepKinds = {
   if: z.strictObject({ if: logic, then: z.lazy(() => steps), else: z.lazy(() => steps).optional() }),
   call: z
     .strictObject({
-      call: z.string(),
+      call: nameOrParam('a call of the contract; in a fragment also a parameter'),
       fields: z
         .array(name)
         .min(1)
@@ -107,9 +112,7 @@ export const stepKinds = {
     })
     .transform(withFieldsAsArgs),
   export: z.strictObject({
-    export: z
-      .string()
-      .describe('a call that answers a file: {name, text, rows, cut}. It is saved, and a message says how many rows it has'),
+    export: nameOrParam('a call that answers a file: {name, text, rows, cut}. It is saved, and a message says how many rows it has'),
     args: values.optional(),
   }),
   confirm: z.strictObject({ confirm: id, with: values.optional() }),
@@ -190,7 +193,7 @@ export interface NodeDoc {
 }
 export interface UseDoc {
   use: string
-  /** Prefix of the fragment's ids, with a dash, when one document uses it more than once. */
+  /** Prefix of the fragment's ids (with a dash) and names (with an underscore), when one document uses it more than once. */
   as?: string
   with?: Record<string, Value>
   /** Content of the fragment's slots. */
@@ -201,13 +204,23 @@ export interface SlotDoc {
   slot: string
   /** Default content of the slot. */
   default?: ChildDoc[]
+  /** Repeats the content of the slot. */
+  repeat?: NodeDoc['repeat']
 }
 export type ChildDoc = NodeDoc | UseDoc | SlotDoc
+
+const repeat = z.strictObject({
+  each: z
+    .union([z.strictObject({ $: logic }), z.string()])
+    .meta({ description: 'an expression whose value is a list', expression: true }) as unknown as z.ZodType<{ $: Logic }>,
+  key: name,
+  as: name.optional().describe('name of the row: an inner repeat reads it as `row.<as>`'),
+})
 
 const use: z.ZodType<UseDoc> = z.lazy(() =>
   z.strictObject({
     use: id.describe('a fragment'),
-    as: name.optional().describe('prefix of the fragment’s ids, when one document uses it more than once'),
+    as: name.optional().describe('prefix of the fragment’s ids and names, when one document uses it more than once'),
     with: values.optional(),
     slots: z.record(z.string(), z.array(child)).optional().describe('content of the fragment’s slots'),
   }),
@@ -216,6 +229,7 @@ const slot: z.ZodType<SlotDoc> = z.lazy(() =>
   z.strictObject({
     slot: name.describe('in a fragment: the place of the slot’s content'),
     default: z.array(child).optional().describe('default content of the slot'),
+    repeat: repeat.optional().describe('shows the content of the slot once for each row'),
   }),
 )
 const bindable = z.string().regex(writablePath, 'bind names a value of state, form or device')
@@ -236,15 +250,7 @@ const longNode = z
     params: values.optional().describe('parameters of that page'),
     on: z.record(z.string(), action).optional(),
     slots: z.record(z.string(), z.array(child)).optional(),
-    repeat: z
-      .strictObject({
-        each: z
-          .union([z.strictObject({ $: logic }), z.string()])
-          .meta({ description: 'an expression whose value is a list', expression: true }) as unknown as z.ZodType<{ $: Logic }>,
-        key: name,
-        as: name.optional().describe('name of the row: an inner repeat reads it as `row.<as>`'),
-      })
-      .optional(),
+    repeat: repeat.optional(),
     states: z.partialRecord(z.enum(['loading', 'empty', 'error', 'stale']), child).optional(),
     fallback: z.union([z.literal('drop'), node]).optional(),
     critical: z.boolean().optional(),

@@ -10,8 +10,8 @@ export interface Misfit {
 }
 
 /**
- * Replacements of reads: `params.x` of a fragment → value of the using document, `values.x` → its expression, `segment.x` →
- * its condition. Undefined stands for absent.
+ * Replacements of reads: `params.x` of a fragment → value of the using document, `state.x` and `data.x` of a fragment → those of the use,
+ * `values.x` → its expression, `segment.x` → its condition. Undefined stands for absent.
  */
 export type Given = Map<string, Json | undefined>
 type Complain = (message: string) => unknown
@@ -19,7 +19,7 @@ type Complain = (message: string) => unknown
 type Members = { [name: string]: Json }
 const expressionOf = (json: Json | undefined): Json | undefined =>
   isObject<Json>(json) && Object.keys(json).length === 1 && '$' in json ? json.$ : undefined
-const reading = /^((?:params|values|segment)\.[A-Za-z_][A-Za-z0-9_-]*)(.*)$/
+const reading = /^((?:params|values|segment|state|data)\.[A-Za-z_][A-Za-z0-9_-]*)(.*)$/
 
 /** Replaces `{"$": "params.x"}` and `{"$": "values.x"}` at any depth of a value. */
 export function substituteValue(value: Json, given: Given, complain: Complain): Json {
@@ -33,7 +33,9 @@ export function substituteValue(value: Json, given: Given, complain: Complain): 
     const put = given.get(whole[1] as string)
     if (expressionOf(put) === undefined) return whole[2] === '' ? (put ?? null) : inside(put, whole[2] as string)
   }
-  return { $: substituteLogic(expression, given, complain) }
+  const made = substituteLogic(expression, given, complain)
+  if (made === null || typeof made === 'boolean') return made
+  return { $: isObject<Json>(made) && typeof made.var === 'string' ? made.var : made }
 }
 
 /** The same for plain logic, where a text is a path. */
@@ -66,7 +68,26 @@ function tree(logic: Json, given: Given, complain: Complain): Json {
     return made !== null
   }
   const body = Object.hasOwn(operators, op) && operators[op]?.body === true
-  return { [op]: args.map((arg, i) => (body && i === 1 ? inBody(arg, given, complain) : tree(arg, given, complain))) }
+  const made = args.map((arg, i) => (body && i === 1 ? inBody(arg, given, complain) : tree(arg, given, complain)))
+  return settled(
+    op,
+    made,
+    made.map((part, i) => (typeof part === 'boolean' && typeof args[i] === 'object' ? part : undefined)),
+  )
+}
+
+/** An operation whose condition a parameter has decided becomes what remains of it. */
+function settled(op: string, made: readonly Json[], decided: readonly (boolean | undefined)[]): Json {
+  if (op === 'if' && made.length > 2 && decided[0] !== undefined) {
+    const rest = made.slice(2)
+    return decided[0] ? (made[1] as Json) : rest.length === 1 ? (rest[0] as Json) : settled(op, rest, decided.slice(2))
+  }
+  if (op === '!' && decided[0] !== undefined) return !decided[0]
+  if (op !== 'and' && op !== 'or') return { [op]: [...made] }
+  const ends = op === 'or'
+  if (decided.includes(ends)) return ends
+  const open = made.filter((_, i) => decided[i] === undefined)
+  return open.length === 0 ? !ends : open.length === 1 && made.length > 1 ? (open[0] as Json) : { [op]: open }
 }
 
 /** Whether an expression reads a path. A named value that an engine evaluates is computed, though it is read by a path. */
@@ -119,7 +140,8 @@ function read(path: string, given: Given, complain: Complain): Json {
 
 /** Replaces inside brackets: `data.nets[params.net]`, where `params.net` is a path. */
 function brackets(path: string, given: Given, complain: Complain): string {
-  return path.replace(/\[((?:params|values|segment)\.[^\][]+)\]/g, (all, inner: string) => {
+  return path.replace(/\[((?:params|values|segment|state|data)\.[^\][]+)\]/g, (all, inner: string) => {
+    if (/^(?:state|data)\./.test(inner) && !given.has(reading.exec(inner)?.[1] ?? '')) return all
     const made = read(inner, given, complain)
     if (isObject<Json>(made) && typeof made.var === 'string') return `[${made.var}]`
     complain(`"${path}": the part in brackets must be a path`)

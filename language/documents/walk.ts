@@ -8,9 +8,11 @@ import type {
   FormDoc,
   NodeDoc,
   PushedDoc,
+  ScreenDoc,
   Step,
   StepKind,
 } from '#language/documents/documents.ts'
+import { isObject } from '#language/documents/json.ts'
 import { below, frameLists } from '#language/text/position.ts'
 
 /** One pass over a document that collects everything that checks need, with its place. */
@@ -20,6 +22,8 @@ export interface NodePlace {
   pointer: string
   parent?: NodePlace
   slot?: string
+  /** In the content of a fragment's slot, as written: the fragment may repeat it. */
+  inSlot?: boolean
   /** Name of the parent's state (`loading`, `empty`, `error`, `stale`) or `fallback` that this node replaces. */
   standIn?: string
   depth: number
@@ -45,6 +49,8 @@ interface Around {
   topic?: string
   node?: NodePlace
   action?: ActionPlace
+  /** The use is in the content of another fragment's slot. */
+  inSlot?: boolean
 }
 export interface ValuePlace extends Around {
   value: unknown
@@ -65,6 +71,7 @@ export interface StepPlace extends Around {
 }
 interface UsePlace extends Around {
   use: string
+  as?: string
   with: Record<string, unknown>
 }
 export interface Facts {
@@ -116,22 +123,29 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
   if ('values' in doc) {
     for (const [name, logic] of Object.entries(doc.values ?? {})) facts.logics.push({ logic, role: 'value', pointer: `/values/${name}` })
   }
-  if (doc.kind === 'screen') {
+  if (doc.kind === 'screen' || doc.kind === 'fragment') {
     for (const [name, source] of Object.entries(doc.data ?? {})) {
       const pointer = `/data/${name}`
+      for (const member of ['call', 'live', 'keepMs'] as const) {
+        const value: unknown = source[member]
+        if (isParam(value)) facts.values.push({ value, role: 'param', name: member, pointer: `${pointer}/${member}` })
+      }
       values(facts, source.args, 'arg', { pointer: `${pointer}/args` })
       if (source.when !== undefined) facts.logics.push({ logic: source.when, role: 'when', pointer: `${pointer}/when` })
       for (const [event, steps] of Object.entries(source.on ?? {}))
         action(facts, { steps, pointer: `${pointer}/on/${event}`, name: event, source: name })
     }
     for (const [name, steps] of Object.entries(doc.actions ?? {})) action(facts, { steps, pointer: `/actions/${name}`, name })
+    for (const list of frameLists) {
+      const children = list === 'foot' && doc.kind === 'fragment' ? [] : ((doc as ScreenDoc)[list] ?? [])
+      for (const [i, child] of children.entries()) childOf(facts, child, { pointer: `/${list}/${i}`, depth: 1 }, origins)
+    }
+  }
+  if (doc.kind === 'screen') {
     if (doc.enter) action(facts, { steps: doc.enter, pointer: '/enter', name: 'enter' })
     changeFacts(facts, doc.changes)
     outcomes(facts, doc.errors)
     if (doc.title !== undefined) facts.values.push({ value: doc.title, role: 'text', name: 'title', pointer: '/title' })
-    for (const list of frameLists) {
-      for (const [i, child] of (doc[list] ?? []).entries()) childOf(facts, child, { pointer: `/${list}/${i}`, depth: 1 }, origins)
-    }
   }
   if (doc.kind === 'form') formFacts(facts, doc)
   if (doc.kind === 'screen' || doc.kind === 'fragment') {
@@ -161,6 +175,9 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
   }
   return facts
 }
+
+/** A name that a fragment takes from a parameter. */
+const isParam = (value: unknown) => isObject(value) && '$' in value
 
 function pushedFacts(facts: Facts, { topic, show, by, one, many }: PushedDoc, pointer: string): void {
   if (show !== undefined) facts.logics.push({ logic: show, role: 'show', pointer: `${pointer}/show`, topic })
@@ -285,6 +302,7 @@ interface Position {
   parent?: NodePlace
   slot?: string
   standIn?: string
+  inSlot?: boolean
 }
 
 function childOf(facts: Facts, child: ChildDoc, position: Position, origins: Origins): void {
@@ -292,17 +310,20 @@ function childOf(facts: Facts, child: ChildDoc, position: Position, origins: Ori
   // Content of a fragment's slot belongs to the document that gives it.
   const fragment = origin ? origin.fragment : position.parent?.fragment
   const pointer = origin?.pointer ?? position.pointer
-  const { parent, slot, standIn, depth } = position
+  const { parent, slot, standIn, depth, inSlot } = position
+  const around = { ...(parent && { node: parent }), ...(inSlot && { inSlot }) }
   if ('use' in child) {
-    facts.uses.push({ use: child.use, with: child.with ?? {}, pointer, ...(parent && { node: parent }) })
-    values(facts, child.with, 'with', { pointer: `${pointer}/with`, ...(parent && { node: parent }) })
+    facts.uses.push({ use: child.use, ...(child.as !== undefined && { as: child.as }), with: child.with ?? {}, pointer, ...around })
+    values(facts, child.with, 'with', { pointer: `${pointer}/with`, ...around })
     for (const [name, children] of Object.entries(child.slots ?? {})) {
       const list = `${pointer}${below('/slots', name)}`
-      for (const [i, one] of children.entries()) childOf(facts, one, { ...position, pointer: below(list, i) }, origins)
+      for (const [i, one] of children.entries()) childOf(facts, one, { ...position, pointer: below(list, i), inSlot: true }, origins)
     }
     return
   }
   if ('slot' in child) {
+    if (child.repeat)
+      facts.values.push({ value: child.repeat.each, role: 'each', name: 'each', pointer: `${pointer}/repeat/each`, ...around })
     for (const [i, one] of (child.default ?? []).entries())
       childOf(facts, one, { ...position, pointer: `${pointer}/default/${i}` }, origins)
     return
@@ -313,6 +334,7 @@ function childOf(facts: Facts, child: ChildDoc, position: Position, origins: Ori
     depth,
     ...(parent && { parent }),
     ...(slot !== undefined && { slot }),
+    ...(inSlot && { inSlot }),
     ...(standIn !== undefined && { standIn }),
     ...(fragment !== undefined && { fragment }),
   }
@@ -337,7 +359,8 @@ function nodeFacts(facts: Facts, place: NodePlace, origins: Origins): void {
   }
   for (const [slot, children] of Object.entries(node.slots ?? {})) {
     for (const [i, child] of children.entries()) {
-      childOf(facts, child, { pointer: at(`${below('slots', slot)}/${i}`), depth: place.depth + 1, parent: place, slot }, origins)
+      const pointer = at(`${below('slots', slot)}/${i}`)
+      childOf(facts, child, { pointer, depth: place.depth + 1, parent: place, slot, ...(place.inSlot && { inSlot: true }) }, origins)
     }
   }
   for (const [state, child] of Object.entries(node.states ?? {})) {
@@ -361,8 +384,11 @@ function stepFacts(facts: Facts, step: Step, natural: string, action: ActionPlac
   if ('go' in step) {
     if (typeof step.go !== 'string') facts.values.push({ ...at('go'), value: step.go, role: 'param', name: 'go' })
     values(facts, step.params, 'param', at('params'))
-  } else if ('call' in step || 'export' in step) values(facts, step.args, 'arg', at('args'))
-  else if ('confirm' in step) values(facts, step.with, 'with', at('with'))
+  } else if ('call' in step || 'export' in step) {
+    const [name, call] = 'call' in step ? (['call', step.call] as const) : (['export', step.export] as const)
+    if (isParam(call)) facts.values.push({ ...at(name), value: call, role: 'param', name })
+    values(facts, step.args, 'arg', at('args'))
+  } else if ('confirm' in step) values(facts, step.with, 'with', at('with'))
   else if ('set' in step) values(facts, step.set, 'set', at('set'))
   else if ('toast' in step) text('toast', step.toast)
   else if ('copy' in step) facts.values.push({ ...at('copy'), value: step.copy, role: 'param', name: 'copy' })

@@ -14,7 +14,7 @@ import { type Types, withoutNull } from '#language/types/types.ts'
  */
 export const calls: Check = function* (world) {
   for (const entry of world.entries) {
-    if (entry.doc.kind === 'screen') {
+    if (entry.doc.kind === 'screen' || entry.doc.kind === 'fragment') {
       for (const [name, source] of Object.entries(entry.doc.data ?? {})) {
         const at = `/data/${name}`
         yield* judged(world, entry, source.call, source.args, entry.types, at, source.pages ? ['page', 'size'] : [])
@@ -26,7 +26,8 @@ export const calls: Check = function* (world) {
           yield world.report('calls', entry, `${at}/pages`, `${source.call} does not return pages`)
       }
     }
-    for (const place of entry.own.steps) {
+    // The call of a step in a fragment may be a parameter, so it is judged where the fragment is used.
+    for (const place of entry.doc.kind === 'screen' ? entry.facts.steps : entry.own.steps) {
       const sent = callOf(place.step)
       if (sent) yield* judged(world, entry, sent.call, sent.args, world.typesAt(entry, place), place.pointer, [])
       if ('export' in place.step) yield* exported(world, entry, place.step.export, place.pointer)
@@ -52,6 +53,11 @@ function* judged(
   at: string,
   given: readonly string[],
 ): Generator<LintProblem> {
+  const isFragment = entry.doc.kind === 'fragment'
+  if (typeof name !== 'string') {
+    if (!isFragment) yield world.report('calls', entry, `${at}/call`, 'only a fragment may take the name of a call from a parameter')
+    return
+  }
   const call = world.call(name)
   if (!call) {
     yield world.report('calls', entry, `${at}/call`, `there is no call "${name}"`, {
@@ -67,6 +73,7 @@ function* judged(
     const pointer = below(`${at}/args`, arg)
     const wanted = Object.hasOwn(properties, arg) ? properties[arg] : undefined
     if (!wanted) {
+      if (arg === '*' && isFragment) continue
       if (call.input.properties || call.input.type === 'object')
         yield world.report('calls', entry, pointer, `${name} takes no "${arg}"`, { suggestion: nearest(arg, Object.keys(properties)) })
       continue
@@ -90,7 +97,7 @@ function* judged(
     }
   }
   for (const arg of call.input.required ?? []) {
-    if (!given.includes(arg) && !(args && Object.hasOwn(args, arg)))
+    if (!given.includes(arg) && !(args && (Object.hasOwn(args, arg) || (isFragment && Object.hasOwn(args, '*')))))
       yield world.report('calls', entry, `${at}/call`, `${name} requires "${arg}"`)
   }
 }

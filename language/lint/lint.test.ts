@@ -14,6 +14,7 @@ import { coreMs } from '#tests/support/core-ms.ts'
 const home = 'schemas/screens/home.json'
 const list = 'schemas/screens/orders/list.json'
 const detail = 'schemas/screens/orders/detail.json'
+const cancelButton = 'schemas/fragments/cancel-button.json'
 const button = '/body/0/slots/body/0'
 const row = '/body/0/slots/body/0/slots/row/0'
 
@@ -28,6 +29,25 @@ const table: Mistake[] = [
   ['fragments', 'an unknown fragment', [detail, '/body/1/use', 'cancel-buton'], /no fragment "cancel-buton"/, 'cancel-button'],
   ['fragments', 'a required parameter of a fragment', [detail, '/body/1/with', {}], /needs "symbol"/],
   ['fragments', 'an unknown parameter of a fragment', [detail, '/body/1/with/symbl', 1], /no parameter "symbl"/, 'symbol'],
+  [
+    'params',
+    'a parameter that a fragment does not read',
+    [cancelButton, '/params/spare', { type: 'string' }],
+    /does not read "params.spare"/,
+    undefined,
+    'warn',
+  ],
+  ['calls', 'a call from a parameter in a screen', [detail, '/data/order', { call: { $: 'params.symbol' } }], /only a fragment may take/],
+  ['steps', 'a parameter of a screen that is set', [detail, '/enter', [{ set: { 'params.symbol': 'x' } }]], /set writes to state, form/],
+  ['steps', 'members of a record in a screen', [detail, '/enter', [{ set: { '*': { $: 'params.symbol' } } }]], /set writes to state, form/],
+  [
+    'calls',
+    'a call that a fragment takes',
+    [cancelButton, '/body/0/on', { press: [{ call: 'order.cancle' }] }],
+    /no call "order.cancle"/,
+    'order.cancel',
+  ],
+  ['steps', 'a path that a fragment sets', [cancelButton, '/body/0/on', { press: [{ set: { 'state.lost': 1 } }] }], /no "lost" in "state"/],
   ['ids', 'an id twice', [detail, '/body/0/id', 'cancel'], /"cancel" is already used.*fragment "cancel-button"/],
   ['widgets', 'a misspelt widget', [home, `${button}/widget`, 'buton'], /no widget "buton"/, 'button'],
   ['widgets', 'an unknown version', [list, '/body/0/slots/body/0/widget', 'list@3'], /no version 3/, 'list@2'],

@@ -24,16 +24,32 @@ export const steps: Check = function* (world) {
     if (data && entry.doc === screen && Object.keys(data).length > limits.dataSourcesPerScreenMax) {
       yield world.report('steps', entry, '/data', `a screen has at most ${limits.dataSourcesPerScreenMax} sources`)
     }
-    for (const place of entry.own.steps) {
+    for (const place of stepsOf(entry)) {
       if (place.depth === limits.actionDepthMax + 1)
         yield world.report('steps', entry, place.pointer, `steps are nested at most ${limits.actionDepthMax} levels deep`)
       yield* named(world, entry, place, data)
       if ('set' in place.step) {
+        if (entry.doc.kind !== 'fragment') yield* withoutParams(world, entry, place, place.step.set)
         yield* written(world, entry, place, place.step.set)
         yield* recordsSet(world, entry, place)
       }
     }
   }
+}
+
+/** Steps of a screen with those of its fragments, which may name its parts; of other documents, their own. */
+const stepsOf = (entry: Entry) => (entry.doc.kind === 'screen' ? entry.facts.steps : entry.own.steps)
+
+/** Only a fragment sets what its parameters name. */
+function* withoutParams(
+  world: World,
+  entry: Entry,
+  { pointer }: StepPlace,
+  set: Readonly<Record<string, unknown>>,
+): Generator<LintProblem> {
+  for (const path of Object.keys(set))
+    if (path === '*' || path.startsWith('params.'))
+      yield world.report('steps', entry, below(`${pointer}/set`, path), 'set writes to state, form and device only')
 }
 
 const onlyScreen = ({ shownBy }: Entry) => (shownBy.length === 1 ? shownBy[0]?.doc : undefined)
@@ -124,7 +140,7 @@ function* written(world: World, entry: Entry, place: StepPlace, set: Readonly<Re
 /** Checks that `go` steps, outcomes and quick entries lead to an existing route, with the parameters of its screen. */
 export const targets: Check = function* (world) {
   for (const entry of world.entries) {
-    for (const place of entry.own.steps) {
+    for (const place of stepsOf(entry)) {
       const { step, pointer } = place
       if ('go' in step && typeof step.go === 'string')
         yield* target(world, entry, step.go, step.params, world.typesAt(entry, place), pointer, 'go')

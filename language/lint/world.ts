@@ -53,7 +53,7 @@ export interface World {
   widget(ref: string): WidgetManifest | undefined
   call(name: string): CallManifest | undefined
   /** Types of the roots at a place. */
-  typesAt(entry: Entry, place: { node?: NodePlace; action?: ActionPlace; role?: string; topic?: string }): Types
+  typesAt(entry: Entry, place: { node?: NodePlace; action?: ActionPlace; role?: string; topic?: string; inSlot?: boolean }): Types
   report(
     check: string,
     entry: Entry,
@@ -126,8 +126,9 @@ function linkedDocuments(documents: readonly SourceDocument[], shared: Shared): 
 
 function newEntries(group: readonly SourceDocument[], shared: Shared, catalog: Catalog, app: AppDoc | undefined): readonly Entry[] {
   const entries = group.map((source): Entry => {
-    const types = typesOf(source.doc, catalog, app)
-    return { source, ...readingOf(source, shared), types, shownBy: [] }
+    const reading = readingOf(source, shared)
+    const types = typesOf(reading.doc, catalog, app)
+    return { source, ...reading, types, shownBy: [] }
   })
   linkForms(entries)
   countFields(entries)
@@ -172,13 +173,15 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     find: (kind, id) => byKey.get(`${kind}/${id}`),
     widget: (ref) => widgets.get(ref.split('@', 1)[0] as string),
     call: (name) => calls.get(name),
-    typesAt(whole, { node, action, role, topic }) {
+    typesAt(whole, { node, action, role, topic, inSlot }) {
       const form = whole.doc.kind === 'screen' ? formAround(node) : undefined
       const inForm = form === undefined ? undefined : byKey.get(`form/${form}`)?.types.form
       const entry = inForm ? { ...whole, types: { ...whole.types, form: inForm } } : whole
       if (topic !== undefined) return { ...entry.types, item: pushedRow(topic), value: { type: 'integer' } }
       if (role === 'stale_when') return { ...entry.types, latest: anything }
-      const row = rowAt(entry, role === 'each' ? node?.parent : node)
+      // As written, the row is that of a fragment which is not inserted; the inserted place is checked with it.
+      const row =
+        rowAt(entry, role === 'each' ? node?.parent : node) ?? (inSlot ? { item: anything, index: anything, row: anything } : undefined)
       const field = role === 'test' ? node?.field : undefined
       const own = node?.parent?.field ? undefined : entry.types.form?.properties?.[field?.name ?? '']
       const judged = field && { value: own ?? fieldType(field) }
@@ -189,9 +192,10 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
       const rest = node ? row : { item: anything, index: anything, row: anything }
       return { ...entry.types, ...rest, value: anything, result }
     },
-    report(check, { source }, long, message, { suggestion, severity = 'error' } = {}) {
+    report(check, { source, inlined }, long, message, { suggestion, severity = 'error' } = {}) {
       const lines = linesOf(source)
-      const pointer = shortPlace(long, (one) => lines.has(one))
+      const brought = inlined.brought.get(long.split('/', 3).join('/'))
+      const pointer = brought ?? shortPlace(long, (one) => lines.has(one))
       const place = placeOf(source, lines, pointer)
       return { check, severity, file: source.file, ...place, pointer, message, ...(suggestion !== undefined && { suggestion }) }
     },

@@ -84,6 +84,7 @@ const written = {
         widget: 'button',
         props: { label: { $t: 'orders.cancel', symbol: { $: 'params.symbol' } } },
         show: { has: 'params.symbol' },
+        enable: { '!': [{ var: ['params.big', false] }] },
       },
     ],
   },

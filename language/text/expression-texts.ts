@@ -1,5 +1,5 @@
 import { type AnyDoc, type Kind, kinds } from '#language/documents/documents.ts'
-import { factsOf } from '#language/documents/walk.ts'
+import { isObject } from '#language/documents/json.ts'
 import { changeLogic } from '#language/edit/change-logic.ts'
 import { inFormatNow } from '#language/publish/format-migrations.ts'
 import { toText } from '#language/text/infix.ts'
@@ -50,10 +50,15 @@ function writeTexts(doc: AnyDoc): void {
     const read = parseLogic(text)
     return read.ok && sameLogic(read.logic, logic) ? text : logic
   })
-  for (const { node } of factsOf(doc).nodes) {
-    const each: unknown = node.repeat?.each.$
-    if (node.repeat && typeof each === 'string') (node.repeat as { each: unknown }).each = each
-  }
+  shortenEach(doc)
+}
+
+/** `"each": {"$": "data.list"}` as `"each": "data.list"`, in nodes and slots. */
+function shortenEach(part: unknown): void {
+  if (typeof part !== 'object' || part === null) return
+  const { repeat } = part as { repeat?: unknown }
+  if (isObject(repeat) && isObject(repeat.each) && typeof repeat.each.$ === 'string') repeat.each = repeat.each.$
+  for (const inner of Object.values(part)) shortenEach(inner)
 }
 
 /**

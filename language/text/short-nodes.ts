@@ -5,8 +5,11 @@ import { isObject } from '#language/documents/json.ts'
  * that only goes. Reading a document expands them, so checks, engines and releases know the long form only.
  */
 
-/** Paths that a `set` step may write. */
-export const writablePath = /^(?:(?:state|form|device)\.[A-Za-z_][\w.]*|(?:state|device)\.[A-Za-z_]\w*\[[^\s]+\](?:\.[A-Za-z_]\w*)?)$/
+/** Paths that a `set` step may write; in a fragment, a parameter that is such a path. */
+export const writablePath =
+  /^(?:(?:state|form|device)\.[A-Za-z_][\w.]*|(?:state|device)\.[A-Za-z_]\w*\[[^\s]+\](?:\.[A-Za-z_]\w*)?|params\.[A-Za-z_]\w*)$/
+/** Names in a `set` step: such paths, and `*` for all of a record parameter. */
+export const settable = new RegExp(`^\\*$|${writablePath.source}`)
 
 type Members = Record<string, unknown>
 interface ShortNode {

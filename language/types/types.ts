@@ -115,7 +115,7 @@ function formTypes(doc: FormDoc): JsonSchema {
   return record(Object.fromEntries(doc.fields.map((field) => [field.name, fieldType(field)])))
 }
 
-function dataTypes(doc: ScreenDoc, catalog: Catalog): JsonSchema {
+function dataTypes(doc: Pick<ScreenDoc, 'data'>, catalog: Catalog): JsonSchema {
   const types = Object.entries(doc.data ?? {}).map(([name, source]) => {
     const output = catalog.calls.find((call) => call.name === source.call)?.output
     return [name, output === undefined ? anything : source.pages ? paged(output) : output] as const
@@ -160,6 +160,12 @@ function appTypes(app: AppDoc | undefined): JsonSchema {
 const segmentTypes = (app: AppDoc | undefined): JsonSchema =>
   app ? record(Object.fromEntries(Object.keys(app.segments ?? {}).map((name) => [name, flag]))) : anything
 
+/** Types of values that start as literals. */
+const mappedTypes = (state: Readonly<Record<string, unknown>> = {}) =>
+  Object.fromEntries(Object.entries(state).map(([name, value]) => [name, widened(literalType(value))]))
+/** A fragment reads its own names, and those of the documents that use it. */
+const open = (own: JsonSchema): JsonSchema => ({ ...own, additionalProperties: anything })
+
 /** Types of the roots that a document may read. Roots of rows and actions depend on the place. */
 export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined): Types {
   const { functions } = catalog
@@ -173,16 +179,15 @@ export function typesOf(doc: AnyDoc, catalog: Catalog, app: AppDoc | undefined):
   }
   if (doc.kind === 'screen') {
     const lists = Object.entries(doc.lists ?? {}).map(([name, list]) => [name, recordList(list)] as const)
-    const values = Object.entries(doc.state ?? {}).map(([name, value]) => [name, widened(literalType(value))] as const)
-    const state = record(Object.fromEntries([...values, ...lists]))
+    const state = record({ ...mappedTypes(doc.state), ...Object.fromEntries(lists) })
     return { ...common, params: paramTypes(doc.params), state, data: dataTypes(doc, catalog), form: anything }
   }
   if (doc.kind === 'fragment')
     return {
       ...common,
       params: paramTypes(doc.params),
-      state: anything,
-      data: anything,
+      state: open(record(mappedTypes(doc.state))),
+      data: open(dataTypes(doc, catalog)),
       form: anything,
       item: anything,
       index: anything,

@@ -95,7 +95,7 @@ test('axe finds nothing serious on any page of trading, with something in every 
       ],
     ],
     ['transaction/otc_order', 'transaction.otc_order', 'order', [['order', 'Buy 0.04 BTC', 'order-cancel']]],
-    ['transaction/seconds_order', 'transaction.seconds_order', 'order', [['list', 'History', 'no-history']]],
+    ['transaction/seconds_order', 'transaction.seconds_order', 'order', [['list', 'History', 'history-none']]],
     ['follow/index', 'follow.index', 'trader'],
     [`follow/trader?id=${trader}`, 'follow.trader', 'trade'],
     [`follow/follow?id=${trader}`, 'follow.follow', 'begin'],

@@ -64,6 +64,11 @@ describe('completion in a document', () => {
     ],
     ['sources', screen('{"id": "n", "widget": "button", "on": {"press": [{"refresh": ["|"]}]}}'), ['info']],
     ['what may be set', screen('{"id": "n", "widget": "button", "on": {"press": [{"set": {"|"}}]}}'), ['state.tab', 'device.theme']],
+    [
+      'what a fragment may set',
+      '{"kind": "fragment", "id": "f", "params": {"side": {"type": "string"}}, "state": {"from": null}, "body": [{"id": "n", "widget": "button", "on": {"press": [{"set": {"|"}}]}}]}',
+      ['state.from', 'params.side', 'device.theme'],
+    ],
     ['fragments', screen('{"use": "|"}'), ['content']],
     ['what a fragment takes', screen('{"use": "content", "with": {"|"}}'), ['html']],
     ['text keys', screen('{"id": "n", "widget": "text", "props": {"text": {"$t": "|"}}}'), ['home.hot', 'home.news']],

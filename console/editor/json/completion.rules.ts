@@ -164,8 +164,9 @@ function special(doc: object, path: Steps, known: Known): Completion[] | undefin
 }
 
 function stateOf(doc: object): string[] {
-  const state = (doc as { state?: unknown }).state
-  return isObject(state) ? Object.keys(state).map((name) => `state.${name}`) : []
+  const { kind, state, params } = doc as { kind?: unknown; state?: unknown; params?: unknown }
+  const named = (root: string, parts: unknown) => (isObject(parts) ? Object.keys(parts).map((name) => `${root}.${name}`) : [])
+  return [...named('state', state), ...(kind === 'fragment' ? named('params', params) : [])]
 }
 
 function valuesAt(doc: object, schema: JsonSchema, path: Steps, known: Known, pathsAt: PathsAt, typed: string): Completion[] {

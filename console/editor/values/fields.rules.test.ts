@@ -35,6 +35,16 @@ describe('the control of a prop', () => {
     [{ type: ['string', 'null'] }, 'x', { kind: 'line' }],
     [{ type: ['string', 'number'] }, 'id', { kind: 'line' }],
     [{ anyOf: [{ type: 'boolean' }, { type: 'null' }] }, 'x', { kind: 'switch' }],
+    [
+      {
+        anyOf: [
+          { type: 'integer', minimum: 1 },
+          { type: 'object', properties: { $: {} } },
+        ],
+      },
+      'keepMs',
+      { kind: 'number', integer: true, min: 1, max: null },
+    ],
     [{ type: 'array', items: { type: 'string' }, maxItems: 3 }, 'x', { kind: 'list', item: { type: 'string' }, max: 3 }],
     [{ type: 'object', additionalProperties: { type: 'string' } }, 'x', { kind: 'map', item: { type: 'string' } }],
     [{ description: 'an expression', expression: true }, 'show', { kind: 'condition' }],

@@ -104,13 +104,15 @@ export function resolved(schema: JsonSchema, root: JsonSchema = schema): JsonSch
   return isObject(found) ? (found as JsonSchema) : {}
 }
 
+const isExpression = ({ properties }: JsonSchema) => properties !== undefined && Object.keys(properties).join() === '$'
+
 /** The type without `null` and without the forms of computed values. */
 function plain(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema.type)) {
     const types = schema.type.filter((type) => type !== 'null')
     return { ...schema, type: types.length === 1 ? (types[0] as string) : 'string' }
   }
-  const rest = schema.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  const rest = schema.anyOf?.filter((one) => one.type !== 'null' && !isExpression(one)) ?? []
   return rest.length === 1 ? { ...schema, anyOf: undefined, ...rest[0] } : schema
 }
 

@@ -1,4 +1,4 @@
-import type { FieldDoc, FieldType, FormDoc, ValidationDoc } from '#language/documents/documents.ts'
+import type { FieldDoc, FieldType, FormDoc, FragmentDoc, ValidationDoc } from '#language/documents/documents.ts'
 import { nearest } from '#language/documents/nearest.ts'
 import { compilePath } from '#language/expression/scope.ts'
 import { members } from '#language/lint/judge.ts'
@@ -229,6 +229,7 @@ export const params: Check = function* (world) {
   const given = givenIn(world)
   for (const entry of world.entries) {
     const { doc } = entry
+    if (doc.kind === 'fragment') yield* unread(world, entry, doc)
     const names = given.get(`${doc.kind}/${doc.id}`)
     // Another check reports documents that nothing uses.
     if (!names) continue
@@ -239,6 +240,14 @@ export const params: Check = function* (world) {
         if (!names.has(name) && !isSettled) yield lacking(world, entry, name, below('/params', name), names)
       }
   }
+}
+
+/** Parameters of a fragment that nothing in it reads. */
+function* unread(world: World, entry: Entry, { params = {}, ...doc }: FragmentDoc): Generator<LintProblem> {
+  const text = JSON.stringify(doc)
+  for (const name of Object.keys(params))
+    if (!new RegExp(`\\bparams\\.${name}\\b`).test(text))
+      yield world.report('params', entry, below('/params', name), `the fragment does not read "params.${name}"`, { severity: 'warn' })
 }
 
 function lacking(world: World, entry: Entry, name: string, pointer: string, names: ReadonlySet<string>): LintProblem {

@@ -1,5 +1,6 @@
 import type { FieldDoc, FormDoc, ParamDoc } from '#language/documents/documents.ts'
 import { type Bounds, entryValue, isEmptyValue, schemaOf, type Wrong, wrongIn } from '#language/documents/field-values.ts'
+import { isObject } from '#language/documents/json.ts'
 import { paramValue } from '#language/documents/param-values.ts'
 import { compare } from '#language/expression/arithmetic.ts'
 import { decimalOf } from '#language/expression/decimal.ts'
@@ -148,6 +149,7 @@ function* defaults(world: World, entry: Entry, name: string, param: ParamDoc, at
     value === undefined ||
     value === null ||
     (value === '' && (type === 'string' || type === 'decimal')) ||
+    (entry.doc.kind === 'fragment' && type === 'string' && isObject(value) && '$t' in value) ||
     !['string', 'integer', 'decimal', 'boolean', 'enum'].includes(type)
   )
     return

@@ -36,7 +36,7 @@ export const unreached: Check = function* (world) {
         yield world.report('unreached', entry, below('/data', name), `nothing reads the answer of "${name}"`, { severity: 'warn' })
     }
     for (const name of Object.keys(entry.doc.state ?? {}))
-      if (![...read].some((path) => isWithin(path, `state.${name}`) || path === 'state'))
+      if (!entry.inlined.brought.has(`/state/${name}`) && ![...read].some((path) => isWithin(path, `state.${name}`) || path === 'state'))
         yield world.report('unreached', entry, below('/state', name), `nothing reads "state.${name}"`, { severity: 'warn' })
   }
 }

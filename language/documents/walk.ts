@@ -14,6 +14,7 @@ import type {
 } from '#language/documents/documents.ts'
 import { isObject } from '#language/documents/json.ts'
 import { below, frameLists } from '#language/text/position.ts'
+import { kindOf } from '#language/text/step-kind.ts'
 
 /** One pass over a document that collects everything that checks need, with its place. */
 
@@ -85,38 +86,6 @@ export interface Facts {
 
 /** Origin of nodes that come from fragments. */
 export type Origins = ReadonlyMap<object, { pointer: string; fragment?: string }>
-
-/** All kinds of steps; the type makes the list complete. */
-const kinds: Record<StepKind, true> = {
-  go: true,
-  back: true,
-  open: true,
-  close: true,
-  toast: true,
-  set: true,
-  refresh: true,
-  more: true,
-  copy: true,
-  share: true,
-  save: true,
-  link: true,
-  if: true,
-  call: true,
-  export: true,
-  confirm: true,
-  reset: true,
-  upload: true,
-  login: true,
-  logout: true,
-  return: true,
-}
-const kindNames = Object.keys(kinds) as StepKind[]
-/** @throws for an object that is not a step */
-export function kindOf(step: Step): StepKind {
-  const kind = kindNames.find((name) => name in step)
-  if (!kind) throw new Error(`no step: ${JSON.stringify(step)}`)
-  return kind
-}
 
 export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
   const facts: Facts = { nodes: [], values: [], logics: [], steps: [], actions: [], uses: [] }

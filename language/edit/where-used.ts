@@ -2,10 +2,11 @@ import type { AnyDoc } from '#language/documents/documents.ts'
 import type { FlowDoc } from '#language/documents/flow.ts'
 import { validationsOf } from '#language/documents/form.ts'
 import { callOf } from '#language/documents/nodes.ts'
-import { factsOf, kindOf } from '#language/documents/walk.ts'
+import { factsOf } from '#language/documents/walk.ts'
 import { roots } from '#language/expression/scope.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { below, lineOf, outline } from '#language/text/position.ts'
+import { kindOf } from '#language/text/step-kind.ts'
 import type { Catalog, JsonSchema, SourceDocument } from '#language/types/catalog.ts'
 
 /** A place that refers to a name. `line` counts from 1. */

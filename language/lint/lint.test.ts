@@ -39,7 +39,6 @@ const table: Mistake[] = [
   ],
   ['calls', 'a call from a parameter in a screen', [detail, '/data/order', { call: { $: 'params.symbol' } }], /only a fragment may take/],
   ['steps', 'a parameter of a screen that is set', [detail, '/enter', [{ set: { 'params.symbol': 'x' } }]], /set writes to state, form/],
-  ['steps', 'members of a record in a screen', [detail, '/enter', [{ set: { '*': { $: 'params.symbol' } } }]], /set writes to state, form/],
   [
     'calls',
     'a call that a fragment takes',

@@ -140,6 +140,7 @@ describe('results of every operator', () => {
     ['before', { before: [{ now: [] }, '2026-01-01'] }, true],
     ['before with an invalid time', { before: ['soon', 5] }, false],
     ['format', { format: ['amount', '1.5', 'BTC'] }, '1.5 BTC'],
+    ['format of null', { format: ['amount', v('data.info.none')] }, undefined],
     ['format without its function', { format: ['price', 1.5] }, '1.5'],
     ['where', { where: [rows, 'kind', '1'] }, [expect.objectContaining({ symbol: 'BTC' }), expect.objectContaining({ symbol: 'XRP' })]],
     ['where on a value that is no list', { where: [null, 'kind', 1] }, []],

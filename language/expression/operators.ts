@@ -8,7 +8,7 @@ import { boundedText, running } from '#language/expression/run.ts'
 type Formatters = Record<string, (value: unknown, option?: unknown) => string>
 
 function format(kind: unknown, value: unknown, option?: unknown): string | undefined {
-  if (value === undefined) return undefined
+  if (value === undefined || value === null) return undefined
   const formatters = running().scope.get('format') as Formatters | undefined
   const name = String(kind)
   if (!formatters || !Object.hasOwn(formatters, name)) return text(value)

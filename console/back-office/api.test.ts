@@ -3,7 +3,7 @@ import { type BackOfficeRoute, createBackOfficeApi } from '#console/back-office/
 
 const routes: Record<string, BackOfficeRoute> = {
   'office.one': ['GET', '/one', 'operator'],
-  'office.approve': ['POST', '/approve', 'operator'],
+  'office.approve': ['POST', '/approve', 'operator', 'changes'],
   'office.csv': ['GET', '/csv', 'operator', 'streams'],
   'operators.change': ['PATCH', '/operators/:id', 'operator', 'console'],
   'audit.page': ['GET', '/audit', 'operator', 'console'],
@@ -76,6 +76,11 @@ test.each<[string, boolean, (() => Response)[], number, unknown]>([
   const answer = await api.call('office.approve', { id: 3 }, { key: 'press-1' }).catch((problem: Error) => problem.name)
   expect([answer, onFresh.mock.calls.length]).toEqual([outcome, 1])
   expect(asked.map((one) => headers(one)['idempotency-key'])).toEqual(Array.from({ length: times }, () => 'press-1'))
+})
+
+test('only calls of the table that change something make what is shown stale', () => {
+  const { api } = stage([])
+  expect(['office.approve', 'office.one', 'constructor'].map((name) => api.changes?.(name))).toEqual([true, false, false])
 })
 
 test('a call that the back office does not have never leaves the page', async () => {

@@ -88,5 +88,6 @@ export function createBackOfficeApi(options: BackOfficeApiOptions): Api {
     },
     send: () => Promise.reject(new CallProblem(4004, 'not_found')),
     needsUser: () => false,
+    changes: (name) => Object.hasOwn(routes, name) && routes[name]!.includes('changes'),
   }
 }

@@ -151,7 +151,7 @@ test('a reviewer ends a trader, and whoever copied her reads that it is over', a
     await prompt.getByText(text).first().waitFor()
   await prompt.locator('.prompt-ok:not([aria-disabled])').click()
   await expectToast(office, 'The trader status has ended')
-  await node(office, 'state-ended').waitFor()
+  await node(office, 'state').filter({ hasText: 'Ended' }).waitFor()
   await node(office, 'why').filter({ hasText: 'At your own wish' }).waitFor()
   await node(office, 'decided').filter({ hasText: 'rita' }).waitFor()
   expect(await node(office, 'end').count()).toBe(0)

@@ -257,11 +257,16 @@ class Inliner {
       const isTaken = [own[kind], kind === 'state' ? own.lists : undefined, this.scopes[kind]].some(
         (one) => one && Object.hasOwn(one, made),
       )
-      const more = inside.prefix === '' ? ': give the use a name with "as"' : ''
       if (this.doc.kind !== 'screen')
         this.problems.push({ pointer, message: `"${id}" has ${kind} of its own, so only a screen can use it` })
-      else if (isTaken) this.problems.push({ pointer, message: `"${kind}.${made}" of the fragment "${id}" is there already${more}` })
-      else {
+      else if (isTaken) {
+        const path = `${kind}.${made}`
+        const message =
+          inside.prefix === ''
+            ? `"${path}" of the fragment "${id}" is there already: give the use a name with "as"`
+            : `"${path}" of the fragment "${id}" is there already`
+        this.problems.push({ pointer, message })
+      } else {
         this.scopes[kind] = Object.assign(this.scopes[kind] ?? {}, { [made]: part })
         this.brought.set(`/${kind}/${made}`, pointer)
       }

@@ -11,7 +11,7 @@ const rooms = /^(?:language\/(?:lint|types|text|documents|expression)|config-ser
 /** Files that write documents, describe members or name things for a program. */
 const others = /\/(?:reference|json-text|infix|shorthand|text-code|meta|editor-schemas|walk|nearest)\.ts$/
 /** Calls and members whose texts are no messages. */
-const notSaid = /^(?:describe|meta|join|split|startsWith|replaceAll|has|add|Error|description|suggestion|title|about|name|cat)$/
+const notSaid = /^(?:describe|meta|join|split|startsWith|replaceAll|has|add|Error|description|suggestion|title|about|name|nameOrParam|cat)$/
 /** Sentences that the checks put together, and below the parts of them that the code holds. */
 const assembled = [
   'at least 1 entry',

@@ -40,7 +40,7 @@ const node: Item = by('node', 'id', (name) => {
 const use: Item = {
   space: 'use',
   idOf: (value) => text(memberOf(value, 'as')) ?? text(memberOf(value, 'use')),
-  rules: only({ with: each }),
+  rules: only({ with: each, slots: { each: () => list(child) } }),
 }
 const child = (value: unknown): Item => (memberOf(value, 'use') === undefined ? node : use)
 
@@ -51,24 +51,25 @@ const row: Item = {
   rules: whole,
 }
 
+/** What screens and fragments have in common. */
+const shown: Record<string, Rule> = {
+  params: each,
+  state: each,
+  values: each,
+  actions: each,
+  data: named('source', only({ args: each, on: each })),
+  toolbar: list(child),
+  head: list(child),
+  body: list(child),
+}
 const kinds: Record<string, Record<string, Rule>> = {
-  screen: {
-    params: each,
-    state: each,
-    lists: each,
-    actions: each,
-    errors: each,
-    data: named('source', only({ args: each, on: each })),
-    toolbar: list(child),
-    head: list(child),
-    foot: list(child),
-    body: list(child),
-  },
-  fragment: { params: each, body: list(child) },
+  screen: { ...shown, lists: each, errors: each, foot: list(child) },
+  fragment: shown,
   form: {
     fields: list(by('field', 'name', only({ props: each, on: each }))),
     groups: list(by('group', 'id')),
     rules: list(by('rule', 'field')),
+    values: each,
     submit: each,
     errors: each,
   },

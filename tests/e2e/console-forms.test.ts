@@ -64,8 +64,13 @@ test('a new field leaves no text behind, one missing translation is one problem,
   const { page, draft } = await atDocument(app.origin, visit, 'promises', nickname, desktop)
   await page.getByRole('treeitem').nth(1).click()
   await button(page, 'Add').click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Search by name or use' }).fill('text field')
-  await page.keyboard.press('Enter')
+  const search = page.getByRole('dialog').getByRole('textbox', { name: 'Search by name or use' })
+  await search.fill('text field')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Text field/ })
+    .waitFor()
+  await search.press('Enter')
   await page.locator('[data-pointer="/fields/1/label"] input').fill('Reason')
   // The text of the label is missing in seven languages; that the value is not sent yet is another problem.
   await expect.poll(() => page.getByRole('button', { name: /^Errors: / }).innerText()).toMatch(/^Errors: 2,/)

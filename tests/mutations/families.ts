@@ -7,6 +7,8 @@ import type { Mistake } from '#tests/mutations/mistakes.ts'
  */
 
 const bill = 'schemas/screens/setting/bill.json'
+const period = 'schemas/fragments/period-filter.json'
+const records = 'schemas/fragments/records.json'
 const mine = 'schemas/screens/invest/mine.json'
 const invest = 'schemas/screens/invest/invest.json'
 const purchase = 'schemas/screens/invest/purchase.json'
@@ -45,7 +47,7 @@ const file = { call: 'mic.exportList', args: { status: 'history' }, as: 'file' }
 const time: readonly Mistake[] = [
   row(
     'a state that an answer fills when the screen opens',
-    bill,
+    period,
     '/enter/0/set/state.currency',
     '= data.coins.list.0.currency_id',
     '/enter/0',
@@ -90,10 +92,10 @@ const time: readonly Mistake[] = [
   row('a source that waits for its own id', seconds, '/data/detail/args/id', '= data.detail.id', '/data/detail'),
   row('a source that waits for its own state', mine, '/data/order/when', "data.order.status = 'success'", '/data/order'),
   row('a source that waits for a parameter that may be missing', purchase, '/params/id', { type: 'integer' }, '/data/product/args/id'),
-  row('a source that waits for its own row', bill, '/data/log/args/currency_id', '= data.log.list.0.currency_id', '/data/log'),
+  row('a source that waits for its own row', mine, '/data/order/args/id', '= data.order.id', '/data/order'),
   row(
     'a period that is read just after it is set',
-    bill,
+    period,
     '#period/on/change',
     [{ set: { 'state.period': '= value' } }, { set: { 'state.from': "= if(state.period = 'week', now() - 604800000, null)" } }],
     '#period/on/change/1',
@@ -107,7 +109,7 @@ const time: readonly Mistake[] = [
   ),
   row(
     'an account that is read just after it is set',
-    bill,
+    period,
     '/enter',
     [{ set: { 'state.kind': '= params.kind ?? null' } }, { if: "state.kind = 'exchange'", then: [{ set: { 'state.account': 'change' } }] }],
     '/enter/1',
@@ -157,17 +159,17 @@ const time: readonly Mistake[] = [
 
 /** Parts that nothing reaches any more. */
 const reach: readonly Mistake[] = [
-  row('a period without its option', bill, '#period/props/options/4', undefined, '#range/show'),
+  row('a period without its option', period, '#period/props/options/4', undefined, ''),
   row('a tab that was renamed in the choice only', withdraw, '#channels/props/options/0/id', 'wallet', ''),
   row('a search that nothing begins', seconds, '/actions/pick', [{ open: 'pick-sheet' }], '/data/quotation/when'),
   row('a search that is turned off where it begins', trade, '/actions/pick/0/set/state.picking', false, '/data/quotation/when'),
   row('a share card that nothing asks for', position, '/toolbar/0/on/press', [{ open: 'share-sheet' }], '/data/invite/when'),
   row('a panel for a word that no tab has', contract, '#none/show', "state.panel = 'closed'"),
-  row('a filter that nothing opens', bill, '#filter/on/press', [{ refresh: ['log'] }], '#filter-sheet'),
+  row('a filter that nothing opens', bill, '#filter/on/press', [{ toast: '@bill.empty_title' }], '#filter-sheet'),
   row('a sheet of markets that nothing opens', orders, '#market/on/press', [{ toast: '@spot.filter_all' }], '#market-sheet'),
-  row('a detail that nothing opens', mine, '#list/slots/row/0/on/press', [{ set: { 'state.id': '= item.id' } }], '#detail'),
-  row('an export that no button starts', bill, '/toolbar/0/on/press', [{ open: 'filter-sheet' }], '/actions/export'),
-  row('an export of orders that no button starts', mine, '/toolbar/0/on/press', [{ refresh: ['orders'] }], '/actions/export'),
+  row('a detail that nothing opens', mine, '/body/0/slots/row/0/on/press', [{ set: { 'state.id': '= item.id' } }], '#detail'),
+  row('an export that no button starts', records, '/toolbar/0/default/0/on/press', [{ refresh: ['rows'] }], ''),
+  row('an export of orders that no button starts', orders, '/toolbar/0/on/press', [{ toast: '@bill.empty_title' }], '/actions/export'),
   row('an action that was forgotten', contract, '/actions/close', [{ refresh: ['positions'] }]),
   row('an answer that nobody reads', bill, '/data/site', { call: 'common.getSiteConfig' }),
   row('an answer that nobody reads any more', exchange, '/data/coins', { call: 'currency.list', keepMs: 300_000 }),
@@ -184,7 +186,7 @@ const reach: readonly Mistake[] = [
     '/actions/export/1/then/0/if',
   ),
   row('an inner question that repeats the outer one', contract, '/actions/moved/0/else/1/if', "value.kind = 'order'"),
-  row('a filtered export that is never cut', bill, '/actions/export/1/else/1/if', 'result.file.rows < 1'),
+  row('a filtered export that is never cut', period, '/actions/export/1/else/1/if', 'result.file.rows < 1'),
 ]
 
 /** Two places that say different things. */
@@ -226,7 +228,7 @@ const contradictions: readonly Mistake[] = [
   ),
   row('options that listen to spot orders', seconds, '/data/running/live', 'spot_orders'),
   row('contract orders that listen to options', contract, '/data/orders/live', 'options'),
-  row('investments that listen to orders with merchants', mine, '/data/orders/live', 'otc_orders'),
+  row('an investment that listens to orders with merchants', mine, '/data/order/live', 'otc_orders'),
   row('addresses that listen to contract orders', wallet, '/data/addresses/live', 'orders'),
   row('a loss that is green', trader, '/body/2/slots/body/0/props/items/0/tone', "= if(data.trader.profit < 0, 'up', 'default')"),
   row('a gain that is red', copies, '#results/props/items/0/tone', "= if(data.mine.result > 0, 'down', 'default')"),
@@ -239,12 +241,7 @@ const contradictions: readonly Mistake[] = [
     { test: 'value <= 100', message: { $t: 'invest.at_most', count: 50 } },
     '/fields/0/rules/1/message',
   ),
-  row(
-    'an empty state that cannot be pressed',
-    bill,
-    '#none-here/enable',
-    'not (has(state.currency) or has(state.account) or has(state.kind) or has(state.from) or has(state.to))',
-  ),
+  row('an empty state that cannot be pressed', records, '#none-here/enable', 'not values.filtered'),
   row('a countdown that is never active', withdraw, '#wait/enable', 'not values.is_chain'),
   row('a transfer that is never active', purchase, '#transfer/enable', 'not (data.product.affords < values.num)'),
   row('an entry for visitors to a page of customers', homeEntries, '/entries/0/show', 'not session.logged_in'),
@@ -271,7 +268,7 @@ const numbers: readonly Mistake[] = [
   row('a coin as the amount', exchangeForm, '/submit/steps/1/args/amount', '= params.currency_id', ''),
   row('a spread in percent as a condition', exchange, '#note/show', 'data.quote.spread > 50'),
   row('a progress in percent as a condition', purchase, '#sold/show', 'data.product.progress < 99'),
-  row('half an hour in seconds', bill, '#period/on/change/0/set/state.from', "= if(value = 'week', now() - 600, null)"),
+  row('half an hour in seconds', period, '#period/on/change/0/set/state.from', "= if(value = 'week', now() - 600, null)"),
   row('a minute in seconds', withdrawForm, '/fields/0/rules/0/test', 'values.address.usable_from - now() < 60'),
   row(
     'what one holds in the decimals of the other coin',
@@ -280,7 +277,7 @@ const numbers: readonly Mistake[] = [
     "cat(format('amount', round(data.order.base_amount, data.order.quote_scale)), ' ', data.order.base)",
     '',
   ),
-  row('a source kept for half a minute in seconds', bill, '/data/coins/keepMs', 30),
+  row('a source kept for half a minute in seconds', period, '/data/coins/keepMs', 30),
   row('an answer kept for two minutes in seconds', exchange, '/data/symbols/keepMs', 120),
   row('an answer kept longer than it is asked for', seconds, '/data/seconds/keepMs', 60_000),
   row('a deal kept longer than it is asked for', contract, '/data/deal/keepMs', 60_000),

@@ -137,7 +137,7 @@ export const meanings: readonly Mistake[] = [
   row('a prompt that is asked again where there is none', mobileForm, '/errors/code_wrong', { retry: 'confirm' }),
   row('a sheet that is none', login, '#forgot/on/press', [{ open: 'form' }]),
   row('a list of pages that ends with the first', article, '#related/pages', true),
-  row('a list of records that ends with the first', bill, '#list/on', {}, ''),
+  row('a list of records that ends with the first', 'schemas/fragments/records.json', '#list/on', {}, ''),
   row('a way in a circle', login, '/enter', [{ go: 'pages/common/login' }]),
   // Conditions
   row('a value compared with itself', withdrawForm, '#amount/rules/0', { test: 'value <= value', message: { $t: 'funding.only_fee' } }),
@@ -204,7 +204,7 @@ export const meanings: readonly Mistake[] = [
   row('a language for a number of a call', withdraw, '#info/args/currency_id', { $: 'session.language' }),
   row('a row that is looked up by a language', exchange, '#quote/when', 'has(data.symbols.list[session.language].exchange)'),
   row('a row that is looked up by a currency', exchangeForm, '/values/coin', 'data.symbols.list[session.fiat]'),
-  row('rows that are told apart by what they share', bill, '#entry/repeat/key', 'kind', undefined, 'id'),
+  row('rows that are told apart by what they share', sessions, '#session/repeat/key', 'device', undefined, 'id'),
   row(
     'a constant that names a route which is none',
     'schemas/app.json',
@@ -256,7 +256,7 @@ export const meanings: readonly Mistake[] = [
   row('a lookup of no market', home, '#groups/show', "len(where(data.quotation.list, 'symbol', 'ETHUSD')) > 0", undefined, 'ETHUSDT'),
   row('a flow that opens no market', 'schemas/flows/trade.json', '/steps/0/params/symbol', 'ETHUSD', undefined, 'ETHUSDT'),
   // Values that may be missing, and values that no source provides
-  row('a notice for all but one kind, gone where there is no kind', bill, '#list/show', "params.kind != 'credit'"),
+  row('a notice for all but one kind, gone where there is no kind', bill, '#filter/show', "params.kind != 'credit'"),
   row(
     'a notice for rows that are not open, gone where there is no row',
     exchange,

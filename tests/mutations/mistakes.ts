@@ -98,7 +98,7 @@ export const mistakes: readonly Mistake[] = [
   row('an event', login, '#register/on/pres', [{ back: true }], 'press'),
   row('an event of another widget', home, '#groups/on/press', [{ back: true }]),
   row('an action by name', home, '#hot-cards/on/select', 'toQoute', 'toQuote'),
-  row('a slot', trade, '#page/slots/boddy', [], 'body'),
+  row('a slot', trade, '#panels/slots/mian', [], 'main'),
   row(
     'a widget where it may not stand',
     sessions,
@@ -129,7 +129,7 @@ export const mistakes: readonly Mistake[] = [
   row('a constant', settings, '#version/props/value', { $: 'app.appVersoin' }, 'app.appVersion'),
   row('a field of the form', emailForm, '#code/props/target', { $: 'form.emial' }, 'form.email'),
   row('a row outside of a repeat', home, '#hot/props/title', { $: 'item.title' }),
-  row('a member of the wrong list', 'schemas/screens/fund/transfer_history.json', '#move/repeat/each', { $: 'data.history.lst' }),
+  row('a member of the wrong list', sessions, '#session/repeat/each', { $: 'data.sessions.lst' }),
   row('a key that rows have not', sessions, '#session/repeat/key', 'uid'),
   row('a repeat over what is no list', sessions, '#session/repeat/each', { $: 'data.sessions' }),
   row('an operator', market, '#recent/show', { an: [v('device.recent'), 1] }, 'and'),

@@ -244,7 +244,7 @@ function Ended({ position, tick }: PositionCardProps) {
       <>
         <p className={styles.profit} data-direction={directionOf(position.result)}>
           <span>{`${format.signed(position.result, twoDecimals)} ${position.currency_code}`}</span>
-          {position.open_price !== null && (
+          {position.open_price && (
             <ChangePill plain ratio={gainOf(position, position.open_price, position.result)} percent={format.percent} />
           )}
           <span className={styles.reason}>{say('widget.profit_result')}</span>

@@ -277,7 +277,7 @@ const numbers: readonly Mistake[] = [
     "cat(format('amount', round(data.order.base_amount, data.order.quote_scale)), ' ', data.order.base)",
     '',
   ),
-  row('a source kept for half a minute in seconds', period, '/data/coins/keepMs', 30),
+  row('a source kept for half a minute in seconds', bill, '/data/coins/keepMs', 30),
   row('an answer kept for two minutes in seconds', exchange, '/data/symbols/keepMs', 120),
   row('an answer kept longer than it is asked for', seconds, '/data/seconds/keepMs', 60_000),
   row('a deal kept longer than it is asked for', contract, '/data/deal/keepMs', 60_000),

@@ -13,7 +13,17 @@ export type { FormButtonProps, FormButtonsProps, FormViewProps } from '#renderer
 export type { FieldGiven, FieldHandle, FieldProblem, NativeField } from '#renderer/react/forms/field.ts'
 export { useField } from '#renderer/react/forms/field.ts'
 export type { RowsHandle } from '#renderer/react/forms/rows.tsx'
-export { type DeviceValues, useBack, useCall, useClock, useDevice, useIsBeside, useSheet, useUpload } from '#renderer/react/hooks/host.ts'
+export {
+  type DeviceValues,
+  useBack,
+  useCall,
+  useClock,
+  useDevice,
+  useIsBeside,
+  useSheet,
+  useUnsent,
+  useUpload,
+} from '#renderer/react/hooks/host.ts'
 export { type ShownEntry, useEntries } from '#renderer/react/hooks/useEntries.ts'
 export {
   type FeedHealth,

@@ -93,6 +93,18 @@ const source = z.strictObject({
     })
     .optional()
     .describe('steps that follow answers'),
+  send: z
+    .strictObject({
+      call: z.string().describe('a call with a key: steps that send it show its row at once'),
+      id: name.describe('name that the call gives the id of the row, made by this device, and member of the row with that id'),
+      optimistic: values
+        .optional()
+        .describe(
+          'members of the row until the server answers; `value` has the arguments. Arguments of the same name are members of it anyway',
+        ),
+    })
+    .optional()
+    .describe('rows of this list that customers send: each is shown at once, with how far it is in `sending`'),
 })
 export type SourceDoc = z.infer<typeof source>
 

@@ -188,3 +188,23 @@ const refused: [string, object, object[], RegExp][] = [
 test.each(refused)('refused: %s', (_, more, body, message) => {
   expect(made(more, body).said).toEqual(expect.arrayContaining([expect.stringMatching(message)]))
 })
+
+test('rows that a source of a fragment sends read the values of the use', () => {
+  const send = { call: 'chat.send', id: 'client', optimistic: { name: '= params.name', text: '= value.text' } }
+  const [talk] = read<FragmentDoc>([
+    {
+      kind: 'fragment',
+      id: 'talk',
+      format: 2,
+      params: { name: { type: 'string' } },
+      data: { said: { call: 'chat.messages', send } },
+      body: [{ id: 'list', widget: 'message-list', props: { messages: '= data.said.list' } }],
+    },
+  ]) as [FragmentDoc]
+  const body = [{ use: 'talk', with: { name: 'Ann' } }]
+  const [doc] = read<ScreenDoc>([{ kind: 'screen', id: 'x', format: 2, body }]) as [ScreenDoc]
+  const inlined = inline(doc, { fragments: new Map([['talk', talk]]), forms: new Map(), how: 'expressions' })
+  expect((inlined.doc as ScreenDoc).data).toEqual({
+    talk_said: { call: 'chat.messages', send: { call: 'chat.send', id: 'client', optimistic: { name: 'Ann', text: { $: 'value.text' } } } },
+  })
+})

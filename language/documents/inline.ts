@@ -273,7 +273,7 @@ class Inliner {
     }
     for (const [name, start] of Object.entries(state)) put('state', name, start)
     for (const [name, source] of Object.entries(data)) {
-      const { args, when, on } = source
+      const { args, when, on, send } = source
       const made: SourceDoc = { ...source }
       for (const name of ['call', 'live', 'keepMs'] as const) {
         const value = source[name] === undefined ? null : this.value(source[name], at)
@@ -284,6 +284,7 @@ class Inliner {
       if (args) made.args = given(this.record(args, at))
       if (when !== undefined) made.when = this.logic(when, at)
       if (made.when === true) delete made.when
+      if (send?.optimistic) made.send = { ...send, optimistic: given(this.record(send.optimistic, at)) }
       if (on) made.on = mapped(on, (steps) => this.steps(steps as Step[], at))
       put('data', name, made)
     }

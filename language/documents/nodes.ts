@@ -115,6 +115,8 @@ export const stepKinds = {
     export: nameOrParam('a call that answers a file: {name, text, rows, cut}. It is saved, and a message says how many rows it has'),
     args: values.optional(),
   }),
+  resend: z.strictObject({ resend: value.describe('id of a row that failed, such as item.id: it is sent again with the same key') }),
+  discard: z.strictObject({ discard: value.describe('id of a row that failed: it is not sent, and no longer shown') }),
   confirm: z.strictObject({ confirm: id, with: values.optional() }),
   reset: z.strictObject({ reset: z.literal('form').describe('resets the form to its initial values and deletes its draft') }),
   upload: z.strictObject({
@@ -143,6 +145,8 @@ export type Step =
   | { if: Logic; then: Step[]; else?: Step[] }
   | { call: string; args?: Record<string, Value>; as?: string }
   | { export: string; args?: Record<string, Value> }
+  | { resend: Value }
+  | { discard: Value }
   | { confirm: string; with?: Record<string, Value> }
   | { reset: 'form' }
   | { upload: { accept?: ('image/jpeg' | 'image/png' | 'image/webp')[]; purpose?: string }; as: string }

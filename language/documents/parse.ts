@@ -248,6 +248,8 @@ const everyName = [
   'everyMs',
   'live',
   'on',
+  'send',
+  'optimistic',
   'loaded',
   'changed',
   'go',

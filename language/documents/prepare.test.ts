@@ -290,6 +290,13 @@ describe('prepared for publishing', () => {
     })
     expect(prepared.get('app/app')?.computed).toMatchObject({ uses: ['quick-entries/tabs'], areas: ['app'] })
   })
+  test('rows that a source sends are a need of their own', () => {
+    const docs = documents()
+    const list = docs['schemas/screens/orders/list.json'] as { data: { orders: object } }
+    list.data.orders = { ...list.data.orders, send: { call: 'order.place', id: 'id' } }
+    const made = prepare(parse(filesOf(docs)).documents, catalog).find(({ key }) => key === 'screen/orders.list')
+    expect(made?.computed.requires.steps).toEqual(['go', 'more', 'source.send'])
+  })
   test('fragments are inlined and not published', () => {
     expect(prepared.has('fragment/cancel-button')).toBe(false)
     expect(prepared.get('screen/orders.detail')?.canonical).not.toContain('"use"')

@@ -52,10 +52,12 @@ interface Around {
   action?: ActionPlace
   /** The use is in the content of another fragment's slot. */
   inSlot?: boolean
+  /** The place is in the row that this source shows until the server answers. */
+  source?: string
 }
 export interface ValuePlace extends Around {
   value: unknown
-  role: 'prop' | 'arg' | 'param' | 'with' | 'text' | 'each' | 'set'
+  role: 'prop' | 'arg' | 'param' | 'with' | 'text' | 'each' | 'set' | 'optimistic'
   /** Name of the prop, argument or parameter. */
   name: string
 }
@@ -101,6 +103,7 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
       }
       values(facts, source.args, 'arg', { pointer: `${pointer}/args` })
       if (source.when !== undefined) facts.logics.push({ logic: source.when, role: 'when', pointer: `${pointer}/when` })
+      values(facts, source.send?.optimistic, 'optimistic', { pointer: `${pointer}/send/optimistic`, source: name })
       for (const [event, steps] of Object.entries(source.on ?? {}))
         action(facts, { steps, pointer: `${pointer}/on/${event}`, name: event, source: name })
     }
@@ -360,6 +363,8 @@ function stepFacts(facts: Facts, step: Step, natural: string, action: ActionPlac
   } else if ('confirm' in step) values(facts, step.with, 'with', at('with'))
   else if ('set' in step) values(facts, step.set, 'set', at('set'))
   else if ('toast' in step) text('toast', step.toast)
+  else if ('resend' in step) facts.values.push({ ...at('resend'), value: step.resend, role: 'param', name: 'resend' })
+  else if ('discard' in step) facts.values.push({ ...at('discard'), value: step.discard, role: 'param', name: 'discard' })
   else if ('copy' in step) facts.values.push({ ...at('copy'), value: step.copy, role: 'param', name: 'copy' })
   else if ('link' in step) facts.values.push({ ...at('link'), value: step.link, role: 'param', name: 'link' })
   else if ('share' in step) {

@@ -110,7 +110,10 @@ function* referencesOf(doc: AnyDoc, widgets: ReadonlyMap<string, JsonSchema>): G
       yield { need: `route/${to}`, pointer: `/entries/${i}/to` }
     }
   if (doc.kind === 'screen')
-    for (const [name, { call }] of Object.entries(doc.data ?? {})) yield { need: `call/${call}`, pointer: `${below('/data', name)}/call` }
+    for (const [name, { call, send }] of Object.entries(doc.data ?? {})) {
+      yield { need: `call/${call}`, pointer: `${below('/data', name)}/call` }
+      if (send) yield { need: `call/${send.call}`, pointer: `${below('/data', name)}/send/call` }
+    }
   const facts = factsOf(doc)
   for (const { node, pointer } of facts.nodes) yield { need: `widget/${node.widget.split('@', 1)[0]}`, pointer: `${pointer}/widget` }
   for (const { step, pointer } of facts.steps) {

@@ -3,6 +3,7 @@ import { callOf } from '#language/documents/nodes.ts'
 import { ExpressionProblem } from '#language/expression/expression.ts'
 import { compileValue } from '#language/expression/value.ts'
 import { mismatch } from '#language/lint/judge.ts'
+import { sendOf } from '#language/lint/meaning/sends.ts'
 import type { Check, Entry, World } from '#language/lint/world.ts'
 import { below } from '#language/text/position.ts'
 import type { JsonSchema, LintProblem } from '#language/types/catalog.ts'
@@ -29,7 +30,9 @@ export const calls: Check = function* (world) {
     // The call of a step in a fragment may be a parameter, so it is judged where the fragment is used.
     for (const place of entry.doc.kind === 'screen' ? entry.facts.steps : entry.own.steps) {
       const sent = callOf(place.step)
-      if (sent) yield* judged(world, entry, sent.call, sent.args, world.typesAt(entry, place), place.pointer, [])
+      const made = sent && 'call' in place.step ? sendOf(entry, sent.call)?.id : undefined
+      if (sent)
+        yield* judged(world, entry, sent.call, sent.args, world.typesAt(entry, place), place.pointer, made === undefined ? [] : [made])
       if ('export' in place.step) yield* exported(world, entry, place.step.export, place.pointer)
     }
   }

@@ -27,6 +27,7 @@ import { drafts, durations, emptyLists, ids as idArguments, scales, shares } fro
 import { planned } from '#language/lint/meaning/planned.ts'
 import { deadStates, decided, emptyOptions, unreached } from '#language/lint/meaning/reach.ts'
 import { repeatedValues } from '#language/lint/meaning/repeated.ts'
+import { sends } from '#language/lint/meaning/sends.ts'
 import { statuses } from '#language/lint/meaning/statuses.ts'
 import { early, needlessRefresh, orderOfSteps, pastTimes, sourceWaits, staleReads } from '#language/lint/meaning/time.ts'
 import { fragments, refs, unused } from '#language/lint/references.ts'
@@ -109,6 +110,7 @@ const setChecks: readonly Check[] = [
   enterCircles,
   routes,
   planned,
+  sends,
   tabs,
   sources,
   sourceCircles,

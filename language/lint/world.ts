@@ -53,7 +53,10 @@ export interface World {
   widget(ref: string): WidgetManifest | undefined
   call(name: string): CallManifest | undefined
   /** Types of the roots at a place. */
-  typesAt(entry: Entry, place: { node?: NodePlace; action?: ActionPlace; role?: string; topic?: string; inSlot?: boolean }): Types
+  typesAt(
+    entry: Entry,
+    place: { node?: NodePlace; action?: ActionPlace; role?: string; topic?: string; inSlot?: boolean; source?: string },
+  ): Types
   report(
     check: string,
     entry: Entry,
@@ -173,11 +176,13 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
     find: (kind, id) => byKey.get(`${kind}/${id}`),
     widget: (ref) => widgets.get(ref.split('@', 1)[0] as string),
     call: (name) => calls.get(name),
-    typesAt(whole, { node, action, role, topic, inSlot }) {
+    typesAt(whole, { node, action, role, topic, inSlot, source }) {
       const form = whole.doc.kind === 'screen' ? formAround(node) : undefined
       const inForm = form === undefined ? undefined : byKey.get(`form/${form}`)?.types.form
       const entry = inForm ? { ...whole, types: { ...whole.types, form: inForm } } : whole
       if (topic !== undefined) return { ...entry.types, item: pushedRow(topic), value: { type: 'integer' } }
+      // The row that a source shows until the server answers is made of the arguments of the call.
+      if (source !== undefined) return { ...entry.types, value: sentBy(entry, source) }
       if (role === 'stale_when') return { ...entry.types, latest: anything }
       // As written, the row is that of a fragment which is not inserted; the inserted place is checked with it.
       const row =
@@ -199,6 +204,11 @@ export function createWorld(documents: readonly SourceDocument[], texts: TextCat
       const place = placeOf(source, lines, pointer)
       return { check, severity, file: source.file, ...place, pointer, message, ...(suggestion !== undefined && { suggestion }) }
     },
+  }
+
+  function sentBy({ doc }: Entry, source: string): JsonSchema {
+    const sent = doc.kind === 'screen' || doc.kind === 'fragment' ? doc.data?.[source]?.send?.call : undefined
+    return calls.get(sent ?? '')?.input ?? anything
   }
 
   function pushedRow(name: string): JsonSchema {

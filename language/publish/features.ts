@@ -8,6 +8,7 @@ import type { TopicManifest } from '#language/types/catalog.ts'
  */
 const features = [
   'source.on',
+  'source.send',
   'lists',
   'source.topics',
   'prompt.each',
@@ -47,8 +48,9 @@ export function featuresOf(doc: AnyDoc, { steps }: Pick<Facts, 'steps'>): string
 }
 
 function ofSources(doc: ScreenDoc): string[] {
-  return Object.values(doc.data ?? {}).flatMap(({ on, live = firstTopic }) => [
+  return Object.values(doc.data ?? {}).flatMap(({ on, send, live = firstTopic }) => [
     ...(on ? ['source.on'] : []),
+    ...(send ? ['source.send'] : []),
     ...(Array.isArray(live) ? ['source.topics'] : []),
     ...[live].flat().flatMap((topic) => (topic === firstTopic ? [] : [`live.${topic}`])),
   ])

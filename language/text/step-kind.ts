@@ -17,6 +17,8 @@ const kinds: Record<StepKind, true> = {
   if: true,
   call: true,
   export: true,
+  resend: true,
+  discard: true,
   confirm: true,
   reset: true,
   upload: true,

@@ -87,6 +87,26 @@ function recordList({ key, of, max = limits.recordsMax }: Pick<ListDoc, 'key' | 
   return { type: 'array', items: paramTypes(of), key, maxItems: max }
 }
 
+/** Members that the engine gives the rows that it shows until the server answers. */
+const sendingMembers: Record<string, JsonSchema> = {
+  sending: { type: 'string', enum: ['pending', 'sent', 'failed'] },
+  sendingProblem: { ...word, text: true },
+}
+
+/** The type of the rows of a list; undefined for an answer that is none. */
+export function rowsIn(output: JsonSchema): JsonSchema | undefined {
+  const list = output.type === 'array' ? output : output.properties?.list
+  return list?.type === 'array' ? list.items : undefined
+}
+
+/** The answer of a list whose rows customers send. */
+function withSending(output: JsonSchema): JsonSchema {
+  const rows = rowsIn(output)
+  if (!rows?.properties) return output
+  const list = (whole: JsonSchema = {}) => ({ ...whole, items: { ...rows, properties: { ...rows.properties, ...sendingMembers } } })
+  return output.type === 'array' ? list(output) : { ...output, properties: { ...output.properties, list: list(output.properties?.list) } }
+}
+
 /** Value of a source with pages: the rows loaded so far, their total number, and whether there are more. */
 export function paged(output: JsonSchema): JsonSchema {
   const { list = { type: 'array', items: anything }, total = { type: 'integer' } } = output.properties ?? {}
@@ -117,7 +137,8 @@ function formTypes(doc: FormDoc): JsonSchema {
 
 function dataTypes(doc: Pick<ScreenDoc, 'data'>, catalog: Catalog): JsonSchema {
   const types = Object.entries(doc.data ?? {}).map(([name, source]) => {
-    const output = catalog.calls.find((call) => call.name === source.call)?.output
+    const answer = catalog.calls.find((call) => call.name === source.call)?.output
+    const output = answer && source.send ? withSending(answer) : answer
     return [name, output === undefined ? anything : source.pages ? paged(output) : output] as const
   })
   return record(Object.fromEntries(types))

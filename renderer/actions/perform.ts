@@ -214,6 +214,10 @@ async function performOne(step: Step, effect: Effect, scope: Scope, run: Run, ke
       return link(effect.url, place)
     case 'confirm':
       return confirm(effect, scope, run, () => latestOf(step, run))
+    case 'resend':
+    case 'discard':
+      ;(await data.unsent?.())?.[effect.do](effect.id)
+      return 'done'
     case 'call':
       return call(effect, scope, run, key)
     case 'reset':
@@ -335,6 +339,12 @@ async function call(effect: Extract<Effect, { do: 'call' }>, scope: Scope, run: 
     run.untold = title
   }
   run.sent = true
+  // Its row says what becomes of it.
+  const source = Object.values(place.screen.data ?? {}).find(({ send }) => send?.call === effect.call)
+  if (source) {
+    ;(await place.data.unsent?.())?.add(source, place.store, effect.args)
+    return 'done'
+  }
   try {
     const answer = await sendCall(effect, key, place, { left, done }).finally(() => outdate(place.engine))
     if (place.engine.api.changes?.(effect.call)) {

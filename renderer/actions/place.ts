@@ -11,7 +11,7 @@ export interface ActionPlace {
   form?: OpenForm | undefined
   store: ScreenStore
   data: ScreenData
-  screen: Pick<ScreenDoc, 'id' | 'errors'>
+  screen: Pick<ScreenDoc, 'id' | 'errors' | 'data'>
   /** The steps are the `enter` steps of a screen; `mayMove` is false when those that move are left out. */
   entry?: { mayMove: boolean } | undefined
   /** The steps follow an answer, the `depth`-th in a row to which such steps led. Nobody pressed anything. */

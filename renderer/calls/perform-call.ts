@@ -15,7 +15,8 @@ export class Left extends Error {}
 
 /** Problems after which the outcome of the call is unknown. */
 const lost = new Set(['network_failed', 'timed_out', 'answer_unreadable', 'outcome_unknown', 'busy', 'internal'])
-const isLost = (error: unknown) => error instanceof CallProblem && lost.has(error.name)
+/** Whether the outcome of a call is unknown after a problem. */
+export const isLost = (error: unknown) => error instanceof CallProblem && lost.has(error.name)
 
 /** The context of the action that sends a call, and the callbacks that it wants. */
 interface Sender {

@@ -56,7 +56,8 @@ async function ask(engine: Engine, { key, call }: Press, unknownTimes: number): 
   return { state: 'open' }
 }
 
-function pause(ms: number): Promise<void> {
+/** Waits, at most until the network is back. */
+export function pause(ms: number): Promise<void> {
   return new Promise((done) => {
     const end = () => {
       clearTimeout(timer)

@@ -97,6 +97,7 @@ export function dataDeps(engine: Engine): DataDeps {
     pageSize: Number(engine.app().constants.pageSize ?? 10),
     say: engine.say,
     mayCall: engine.session.mayCall,
+    unsent: async () => (await import('#renderer/data/unsent.ts')).unsentOf(engine),
   }
 }
 

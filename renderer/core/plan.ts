@@ -29,6 +29,8 @@ export type Effect =
   | { do: 'link'; url: string }
   /** `file`: the answer is a file to save. */
   | { do: 'call'; call: string; args: Record<string, unknown>; as: string | undefined; file?: true }
+  /** `id`: that of a row that this device sends. */
+  | { do: 'resend' | 'discard'; id: string }
   | { do: 'confirm'; prompt: string; with: Record<string, unknown> }
   | { do: 'reset' }
   | { do: 'upload'; accept: readonly string[]; purpose: string | undefined; as: string }
@@ -109,6 +111,8 @@ export function plan(step: Step, scope: Scope, say: Say): Effect {
   if ('if' in step) return { do: 'steps', steps: isOpen(compile(step.if), scope) ? step.then : (step.else ?? []) }
   if ('call' in step) return { do: 'call', call: step.call, args: record(step.args, scope, say), as: step.as }
   if ('export' in step) return { do: 'call', call: step.export, args: record(step.args, scope, say), as: undefined, file: true }
+  if ('resend' in step) return { do: 'resend', id: text(step.resend, scope, say) }
+  if ('discard' in step) return { do: 'discard', id: text(step.discard, scope, say) }
   if ('reset' in step) return { do: 'reset' }
   if ('upload' in step) return { do: 'upload', accept: step.upload.accept ?? pictures, purpose: step.upload.purpose, as: step.as }
   if ('login' in step) return { do: 'login', token: text(step.login, scope, say) }

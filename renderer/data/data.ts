@@ -4,6 +4,7 @@ import { type Api, CallProblem } from '#renderer/calls/api.ts'
 import type { CompiledSource } from '#renderer/core/compile.ts'
 import { type Loadable, type Say, tooMuchData } from '#renderer/core/resolve.ts'
 import type { Answer } from '#renderer/data/data-events.ts'
+import type { Overlay, Unsent } from '#renderer/data/unsent.ts'
 import type { ScreenStore } from '#renderer/engine/store.ts'
 
 /** The data sources of one open screen: they load when their condition and arguments allow, and put answers into the store. */
@@ -15,6 +16,8 @@ export interface ScreenData {
    */
   refresh(names: readonly string[]): Promise<boolean>
   more(name: string): void
+  /** Loads the rows that are being sent. */
+  unsent?: DataDeps['unsent']
   /**
    * Tells of every answer that a source with `on` shows, and of those that are here already.
    * @returns ends it
@@ -35,6 +38,8 @@ export interface DataDeps {
   say: Say
   /** False for a call of customers while nobody is logged in: such a source waits for the login. */
   mayCall: (call: string) => boolean
+  /** Loads the rows that are being sent, for the first source that has such. */
+  unsent?: (() => Promise<Unsent>) | undefined
 }
 
 /**
@@ -204,6 +209,17 @@ class Source {
     this.update(true)
     this.off ??= (this.observer as QueryObserver).subscribe(() => this.apply())
     this.apply()
+    if (this.source.doc.send)
+      this.deps.unsent?.().then(
+        (all) => this.showUnsent(all),
+        () => undefined,
+      )
+  }
+
+  private unsent: Overlay | undefined
+  private showUnsent(all: Unsent): void {
+    if (this.off) this.unsent ??= all.over(this.source.doc, () => this.apply())
+    this.apply()
   }
 
   private answeredAt = 0
@@ -223,7 +239,8 @@ class Source {
     if (now.data !== undefined && !now.isPlaceholderData) this.answered = this.asked.args
     const { keep, pages } = this.source.doc
     const current = keep === true || this.answered === this.wanted.args
-    const known = pages ? this.paged(now.data) : now.data
+    const answer = pages ? this.paged(now.data) : now.data
+    const known = this.unsent?.lay(answer, this.answered) ?? answer
     // Nothing is on its way that could take the place of an answer to other arguments.
     const data = current || this.wanted.enabled ? known : undefined
     const before = this.loadable
@@ -303,6 +320,7 @@ class Source {
     this.waiting = undefined
     this.off?.()
     this.off = undefined
+    this.unsent = this.unsent?.end()
   }
 }
 
@@ -320,6 +338,7 @@ export function openSources(sources: readonly CompiledSource[], store: ScreenSto
     status: (name) => table.get(name)?.loadable,
     refresh: async (names) => !(await Promise.all(names.map((name) => table.get(name)?.refresh()))).includes(false),
     more: (name) => table.get(name)?.more(),
+    unsent: deps.unsent,
     listen(hear) {
       for (const source of table.values()) source.listen(hear)
       return () => {

@@ -59,6 +59,28 @@ test('schema and parser judge the shape of a document alike', () => {
   expect(Math.min(seen.right, seen.wrong)).toBeGreaterThan(names.length / 4)
 })
 
+const send = { call: 'user.addOptional', id: 'id', optimistic: { at: '= now()', mine: true } }
+test.each<[string, boolean, unknown, unknown?]>([
+  ['whole', true, send],
+  ['without members of the row', true, { call: send.call, id: 'id' }],
+  ['steps about a row', true, send, [{ resend: '= item.id' }, { discard: 'x' }]],
+  ['no call', false, { id: 'id' }],
+  ['no id', false, { call: send.call }],
+  ['an id that is no name', false, { ...send, id: 'a b' }],
+  ['an unknown member', false, { ...send, args: {} }],
+  ['a row that is a text', false, { ...send, optimistic: '= value' }],
+  ['a call that is none of a name', false, { ...send, call: 1 }],
+  ['a step about a row with more', false, send, [{ resend: 'x', as: 'y' }]],
+])('schema and parser judge the rows that a source sends alike: %s', (_, right, made, enter) => {
+  const file = 'schemas/screens/setting/bill.json'
+  const doc = JSON.parse(files.get(file) as string)
+  const [source] = Object.values(doc.data) as Record<string, unknown>[]
+  Object.assign(source as object, { send: made })
+  if (enter) doc.enter = enter
+  const one = { file, text: JSON.stringify(doc, null, 2) }
+  expect([!shapes.problems([one]).has(file), parse([one]).problems.length === 0]).toEqual([right, right])
+})
+
 describe('on the server', () => {
   const file = 'schemas/prompts/odd.json'
   const prompt = { kind: 'prompt', id: 'odd', format: 1, title: '—' }

@@ -11,16 +11,17 @@ interface BubbleProps {
   /** Begins and ends a run of messages of the same author. */
   first: boolean
   last: boolean
-  /** Sends it once more; undefined where nobody answers. */
-  retry: ((message: Message) => void) | undefined
+  /** Sends a failed one once more, or leaves it; undefined while the list is disabled. */
+  act: ((what: 'resend' | 'discard', id: string) => unknown) | undefined
   open: (id: string) => void
 }
 
 const marks = { pending: 'clock', sent: 'check', seen: 'check-check', failed: 'circle-alert' } as const
 
 /** One message. It renders again only when the message has changed. */
-export const Bubble = memo(function Bubble({ message, first, last, retry, open }: BubbleProps) {
-  const { id, mine = false, name, avatar, text, picture, state = 'sent' } = message
+export const Bubble = memo(function Bubble({ message, first, last, act, open }: BubbleProps) {
+  const { id, mine = false, name, avatar, text, picture, sending, sendingProblem } = message
+  const state = sending ?? message.state ?? 'sent'
   const say = useEngineText()
   return (
     <div
@@ -48,11 +49,19 @@ export const Bubble = memo(function Bubble({ message, first, last, retry, open }
         </div>
         {mine && state === 'failed' && (
           <span className={styles.failed}>
-            <span>{say('widget.message_failed')}</span>
-            {retry && (
-              <button type="button" className={classes('pressable', styles.again)} onClick={() => retry(message)}>
-                {say('widget.retry')}
-              </button>
+            <span>
+              {say('widget.message_failed')}
+              {sendingProblem && <span className={styles.why}>{sendingProblem}</span>}
+            </span>
+            {act && (
+              <span>
+                <button type="button" className={classes('pressable', styles.again)} onClick={() => act('resend', String(id))}>
+                  {say('widget.retry')}
+                </button>
+                <button type="button" className={classes('pressable', styles.again)} onClick={() => act('discard', String(id))}>
+                  {say('widget.message_discard')}
+                </button>
+              </span>
             )}
           </span>
         )}
@@ -63,12 +72,12 @@ export const Bubble = memo(function Bubble({ message, first, last, retry, open }
 
 /** Handlers are new in each render of the list; only their presence is compared. */
 function same(a: BubbleProps, b: BubbleProps): boolean {
-  if (a.first !== b.first || a.last !== b.last || !a.retry !== !b.retry) return false
+  if (a.first !== b.first || a.last !== b.last || !a.act !== !b.act) return false
   const names = new Set([...Object.keys(a.message), ...Object.keys(b.message)]) as Set<keyof Message>
   return [...names].every((name) => a.message[name] === b.message[name])
 }
 
-function Stamp({ at, state }: { at: number; state: Message['state'] }) {
+function Stamp({ at, state }: { at: number; state: keyof typeof marks | undefined }) {
   const say = useEngineText()
   return (
     <span className={styles.stamp}>

@@ -10,7 +10,9 @@ vi.mock('#renderer/widget-api.ts', async () => ({
   ...(await import('#renderer/core/format.ts')),
   useClock: () => 1_789_210_000_000,
   useFormat: () => ({ date: String }),
+  useUnsent: () => (what: string, id: string) => void unsent.push([what, id]),
 }))
+const unsent: [what: string, id: string][] = vi.hoisted(() => [])
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 /** A layout of rows of 50 px in a window of 200 px, because this DOM has none. */
@@ -38,7 +40,6 @@ function layout() {
 
 interface Props {
   messages?: Message[]
-  pending?: Message[]
   more?: boolean
   loadingMore?: boolean
 }
@@ -162,28 +163,34 @@ test('of a thousand messages few are drawn; the top reveals further ones before 
 test('a message that was just sent comes into sight wherever the reader is; its answer is no second one', () => {
   show({ messages: said_(1, 20) })
   scrollTo(300)
-  show({ messages: said_(1, 20), pending: [{ id: 'a', at: said(21).at, mine: true, text: 'hello', state: 'pending' }] })
+  const own: Message = { id: 'a', at: said(21).at, mine: true, text: 'hello' }
+  show({ messages: [{ ...own, sending: 'pending' }, ...said_(1, 20)] })
   expect(log().scrollTop).toBe(21 * row)
   expect(lines().at(-1)?.dataset.state).toBe('pending')
-  show({
-    messages: [{ id: 'a', at: said(21).at, mine: true, text: 'hello', state: 'sent' }, ...said_(1, 20)],
-    pending: [{ id: 'a', at: 0 }],
-  })
+  show({ messages: [{ ...own, sending: 'sent' }, ...said_(1, 20)] })
+  show({ messages: [{ ...own, state: 'seen' }, ...said_(1, 20)] })
   expect(
     lines()
       .filter((one) => one.dataset.message === 'a')
       .map((one) => one.dataset.state),
-  ).toEqual(['sent'])
+  ).toEqual(['seen'])
 })
 
-test('a failed message is sent once more with what it says', () => {
-  const failed: Message = { id: 'a', at: said(2).at, mine: true, text: 'hello', state: 'failed' }
-  show({ messages: [said(1)], pending: [failed] })
-  const again = [...page.box.querySelectorAll('button')].find((one) => one.textContent === 'widget.retry')!
-  act(() => again.click())
-  expect(events).toEqual([['retry', { id: 'a', text: 'hello', picture: undefined }]])
-  show({ messages: [said(1)], pending: [failed] }, { enabled: false })
-  expect([...page.box.querySelectorAll('button')].map((one) => one.textContent)).not.toContain('widget.retry')
+test('a failed message says why, and can be sent once more or left', () => {
+  const failed: Message = { id: 'a', at: said(2).at, mine: true, text: 'hello', sending: 'failed', sendingProblem: 'Too long' }
+  show({ messages: [failed, said(1)] })
+  expect(lines().at(-1)?.textContent).toContain('Too long')
+  const buttons = () => [...page.box.querySelectorAll('button')].map((one) => one.textContent)
+  for (const name of ['widget.retry', 'widget.message_discard'])
+    act(() => [...page.box.querySelectorAll('button')].find((one) => one.textContent === name)!.click())
+  expect(unsent).toEqual([
+    ['resend', 'a'],
+    ['discard', 'a'],
+  ])
+  show({ messages: [failed, said(1)] }, { enabled: false })
+  expect(buttons()).not.toContain('widget.retry')
+  show({ messages: [{ ...failed, sending: 'pending' }, said(1)] })
+  expect(buttons()).not.toContain('widget.retry')
 })
 
 test('days stand between messages, and names over the first of a run only', () => {

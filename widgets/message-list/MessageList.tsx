@@ -1,5 +1,5 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
-import { lazy, useEngineText, type ViewProps } from '#renderer/widget-api.ts'
+import { useMemo, useRef, useState } from 'react'
+import { lazy, useEngineText, useUnsent, type ViewProps } from '#renderer/widget-api.ts'
 import { Bubble } from '#widgets/message-list/Bubble.tsx'
 import { Day } from '#widgets/message-list/Day.tsx'
 import styles from '#widgets/message-list/MessageList.module.css'
@@ -13,7 +13,7 @@ import { Notice } from '#widgets/parts/Notice.tsx'
 import { PushButton } from '#widgets/parts/PushButton.tsx'
 import { asksForMore } from '#widgets/parts/values/end.rules.ts'
 
-type Props = ViewProps<MessageListProps, 'more' | 'retry'>
+type Props = ViewProps<MessageListProps, 'more'>
 
 const LargePicture = lazy(() => import('#widgets/parts/LargePicture.tsx'))
 const none: readonly Message[] = []
@@ -22,9 +22,9 @@ const dayOf = (ms: number) => new Date(ms).toDateString()
 /** A conversation with the newest message at the bottom. It fills the remaining height of the page. */
 export function MessageList(view: Props) {
   const { root, props, status, retry } = view
-  const { label, messages = none, pending = none, emptyText } = props
+  const { label, messages = none, emptyText } = props
   const say = useEngineText()
-  const all = useMemo(() => inOrder(messages, pending), [messages, pending])
+  const all = useMemo(() => inOrder(messages), [messages])
   if (all.length > 0) return <Conversation {...view} all={all} />
   return (
     <div {...root} className={styles.box} data-fill="" role="log" aria-label={label} aria-busy={status === 'loading' || undefined}>
@@ -45,7 +45,7 @@ export function MessageList(view: Props) {
   )
 }
 
-function Conversation({ root, props, emit, enabled, listens, all }: Props & { all: readonly Message[] }) {
+function Conversation({ root, props, emit, enabled, all }: Props & { all: readonly Message[] }) {
   const { label, more = false, loadingMore = false } = props
   const say = useEngineText()
   const [large, setLarge] = useState<string>()
@@ -61,8 +61,7 @@ function Conversation({ root, props, emit, enabled, listens, all }: Props & { al
   const pictures = useMemo(() => drawn.flatMap(({ id, picture }) => (picture ? [{ id: String(id), src: picture }] : [])), [drawn])
   const nameOf = (at: number) => say('widget.picture_of', { label, n: at + 1, total: pictures.length })
   const shown = pictures.findIndex(({ id }) => id === large)
-  const again = useCallback(({ id, text, picture }: Message) => emit('retry', { id, text, picture }), [emit])
-  const answered = enabled && listens?.('retry') !== false
+  const act = useUnsent()
   return (
     <div {...root} className={styles.box} data-fill="">
       <div
@@ -85,7 +84,7 @@ function Conversation({ root, props, emit, enabled, listens, all }: Props & { al
                 message={line.message}
                 first={line.first}
                 last={line.last}
-                retry={answered ? again : undefined}
+                act={enabled ? act : undefined}
                 open={setLarge}
               />
             ),

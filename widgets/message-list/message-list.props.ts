@@ -9,17 +9,17 @@ const message = z.object({
   avatar: z.string().optional(),
   text: z.string().optional(),
   picture: z.string().optional().describe('path on the host of the app'),
-  state: z.enum(['sent', 'seen', 'pending', 'failed']).optional().describe('delivery state of own messages'),
+  state: z.enum(['sent', 'seen']).optional().describe('delivery state of own messages that the server has'),
+  sending: z
+    .enum(['pending', 'sent', 'failed'])
+    .optional()
+    .describe('of a message that this device sends, by `send` of its source: the list offers to send a failed one again or to leave it'),
+  sendingProblem: z.string().optional().describe('why it failed'),
 })
 
 export const messageListProps = z.object({
   label: text(),
   messages: z.array(message).describe('newest first, in the order of the pages'),
-  pending: z
-    .array(message)
-    .max(50)
-    .optional()
-    .describe('own messages that the server has not stored yet, in any order; a message whose id is in `messages` is omitted'),
   more: z.boolean().optional().describe('there are older messages'),
   loadingMore: z.boolean().optional(),
   emptyText: text().optional(),

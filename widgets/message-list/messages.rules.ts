@@ -19,10 +19,8 @@ export const messageLimits = {
 
 export const keyOf = ({ id }: Message): string => String(id)
 
-/**
- * All messages, oldest first; unsent ones last, in the order in which they were written. For duplicate ids the server's message is used.
- */
-export function inOrder(newestFirst: readonly Message[], pending: readonly Message[] = []): Message[] {
+/** All messages, oldest first. Of two with the same id the newer stands. */
+export function inOrder(newestFirst: readonly Message[]): Message[] {
   const seen = new Set<string>()
   const once = (message: Message) => {
     const key = keyOf(message)
@@ -30,9 +28,7 @@ export function inOrder(newestFirst: readonly Message[], pending: readonly Messa
     seen.add(key)
     return true
   }
-  const known = newestFirst.filter(once).reverse()
-  const own = pending.filter(once).reverse()
-  return [...known, ...own.sort((a, b) => msOf(a.at) - msOf(b.at))]
+  return newestFirst.filter(once).reverse()
 }
 
 const author = ({ mine = false, name = '' }: Message) => (mine ? 'mine' : `other ${name}`)
@@ -71,7 +67,7 @@ export function arrivals(before: ReadonlySet<string>, messages: readonly Message
   // None of the known messages is left: it is another conversation, in which nothing counts as new.
   if (at === 0) return { fresh: 0, sent: false }
   const added = messages.slice(at)
-  return { fresh: added.filter(({ mine }) => !mine).length, sent: added.some(({ state }) => state === 'pending') }
+  return { fresh: added.filter(({ mine }) => !mine).length, sent: added.some(({ sending }) => sending === 'pending') }
 }
 
 /**

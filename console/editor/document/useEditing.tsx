@@ -50,7 +50,8 @@ function typesAt(world: World, entry: Entry, pointer: string): Types {
   const action = deepest(entry.own.actions)
   const rest = node ? pointer.slice(node.pointer.length) : pointer
   const role = rest.startsWith('/repeat') ? 'each' : rest.startsWith('/rules') ? 'test' : ''
-  return world.typesAt(entry, { ...(node && { node }), ...(action && { action }), role })
+  const [, source] = /^\/data\/([^/]+)\/send\/optimistic\//.exec(pointer) ?? []
+  return world.typesAt(entry, { ...(node && { node }), ...(action && { action }), role, ...(source !== undefined && { source }) })
 }
 
 const noCatalog: Catalog = { widgets: [], functions: [], topics: [], calls: [], icons: [], symbols: [] }

@@ -7,7 +7,7 @@ const meta = metaSchemas().screen
 describe('steps', () => {
   const forms = stepForms(meta)
   test('every kind of step has a form', () => {
-    expect(forms.length).toBe(21)
+    expect(forms.length).toBe(23)
     expect(forms[0]?.kind).toBe('go')
   })
   test.for([

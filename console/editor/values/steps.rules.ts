@@ -27,6 +27,8 @@ const order = [
   'share',
   'save',
   'export',
+  'resend',
+  'discard',
   'reset',
   'upload',
   'login',

@@ -183,7 +183,10 @@ const auctionCalls = calls({
 })
 
 const message = z.object({
-  id: z.int().positive().describe('chosen by the device that sends it: the time there'),
+  id: z
+    .string()
+    .describe('chosen by the device that sends it')
+    .meta({ examples: ['c3', 'c2', 'c1'] }),
   at: timeMs,
   mine: z.boolean().meta({ examples: [true, false, true] }),
   name: z.string().meta({ examples: ['', 'Mira', ''] }),
@@ -214,7 +217,7 @@ const chatCalls = calls({
     auth: 'user',
     keyed: 'data',
     input: z.object({
-      id: integerText(1, 99_999_999_999_999),
+      id: z.string().min(1).max(60),
       text: z.string().max(500).optional(),
       picture: z.string().max(200).optional(),
     }),

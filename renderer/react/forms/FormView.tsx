@@ -212,7 +212,7 @@ function Form({ form, views, look }: Props) {
 /** Where actions inside of the form run: the screen, with the form's own outcomes over the screen's. */
 function placeOf(screen: ScreenHandle, live: LiveForm<View>): ScreenHandle {
   const { errors } = live.form.doc
-  return { ...screen, form: live, screen: { id: screen.screen.id, errors: { ...screen.screen.errors, ...errors } } }
+  return { ...screen, form: live, screen: { ...screen.screen, errors: { ...screen.screen.errors, ...errors } } }
 }
 
 /** Fields in their order; neighbours of one group stand in one fieldset. */

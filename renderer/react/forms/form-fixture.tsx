@@ -172,7 +172,7 @@ export async function mountForm(options: {
   around?: NodeDoc[]
   foot?: NodeDoc[]
   values?: ScreenDoc['values']
-  data?: Record<string, { call: string }>
+  data?: ScreenDoc['data']
   state?: Record<string, Json>
   changes?: ChangesDoc
   session?: Parameters<typeof mountScreen>[0]['session']

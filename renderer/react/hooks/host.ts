@@ -40,6 +40,12 @@ export function useUpload(): (file: File, options: UploadOptions) => Promise<{ u
   )
 }
 
+/** Sends a row that failed once more, or leaves it, by its id. */
+export function useUnsent(): (what: 'resend' | 'discard', id: string) => Promise<void> {
+  const { data } = useScreen()
+  return useCallback(async (what, id) => (await data.unsent?.())?.[what](id), [data])
+}
+
 /**
  * The time of the server in milliseconds, read again every `everyMs`, when the page is shown again and when the clock is set. A hidden page does
  * not tick.

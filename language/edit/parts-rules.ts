@@ -51,7 +51,7 @@ const row: Item = {
   rules: whole,
 }
 
-/** What screens and fragments have in common. */
+/** Members that screens and fragments have in common. */
 const shown: Record<string, Rule> = {
   params: each,
   state: each,

@@ -50,13 +50,17 @@ async function largestOf(all: Locator): Promise<Locator> {
 }
 
 /**
- * The element to press: the element itself if possible, the submit button of a form, otherwise the largest control inside it. Undefined
- * while there is none, because a form in a sheet that has just opened may still be loading.
+ * The element to press: the element itself if possible, the submit button of a form wherever it stands, otherwise the largest control inside
+ * it. Undefined while there is none, because a form in a sheet that has just opened may still be loading.
  */
 export async function pressable(element: Locator): Promise<Locator | undefined> {
   if (await element.evaluate((one, css) => one.matches(css), control)) return element
   const submit = element.locator('button[type=submit]')
   if ((await submit.count()) > 0) return submit.first()
+  // The button of a form may stand at the foot of the page.
+  const form = await element.evaluate((one) => (one.matches('form') ? one : one.querySelector('form'))?.id ?? '')
+  const away = element.page().locator(`button[type=submit][form="${form}"]`)
+  if (form !== '' && (await away.count()) > 0) return away.first()
   for (const css of ['button, a, summary, [role=button], [role=switch]', control]) {
     const inside = element.locator(css)
     if ((await inside.count()) > 0) return largestOf(inside)

@@ -21,6 +21,8 @@ const nothing = '999999999'
 const movers = 4
 /** Copies must come in time, whatever else goes on; so the clock makes small steps. */
 const stepMsMost = 2_000
+/** The prices of the other markets are renewed so often, ms of the clock: a fifth of the age at which a price is refused. */
+const usualEveryMs = 2_000
 
 /** Makes the customers of the load and what they trade with. */
 export async function beginLoad({ wallet, follow, otc, lever, call }: ProductsStage): Promise<Load> {
@@ -104,9 +106,12 @@ export async function runLoad(stage: ProductsStage, load: Load, seed: number, se
   // Between the steps too, so that some of what prices do is under way at any time.
   let middle = 50_000
   async function market(): Promise<never> {
-    for (let at = 0; ; at++) {
-      // So that no price of the table is old.
-      if (at % 100 === 0) usualPrices(stage)
+    for (let usualAt = 0; ; ) {
+      // So that no price of the table is old: a visit of a price lets seconds pass, and several come at a time.
+      if (lever.now() - usualAt >= usualEveryMs) {
+        usualPrices(stage)
+        usualAt = lever.now()
+      }
       lever.tick(String(middle + draw.below(61) - 30), symbol, 20)
       await new Promise((wake) => setTimeout(wake, 5))
       if (lever.lever.counts().pending) say(`fires ${lever.now()}`)

@@ -111,6 +111,7 @@ export async function createApiServer(deps: ApiDeps): Promise<ApiServer> {
       gate: deps.operators,
       queues: running.queues,
       terms: running.terms,
+      proposals: running.proposals,
       handlers: running.officeHandlers,
       trading: createTradingReview({ store: terms, trading, office: ports.office }),
       offers: get(otc).offers,

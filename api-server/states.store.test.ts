@@ -18,6 +18,7 @@ const created: Record<string, string> = {
   'dual-states-2': 'e9612c149afc',
   'follow-states-1': 'b4261973b181',
   'identity-states-1': 'de2b011178a4',
+  'ieo-states-1': '81ebbdfc99ed',
   'lever-states-1': 'f8e6f8478605',
   'mic-states-1': 'a58c2000ebbf',
   'office-states-1': 'de23f1c465bf',

@@ -52,5 +52,10 @@ export const eventKinds = [
   'dual_buy',
   'dual_settle',
   'dual_fail',
+  'ieo_apply',
+  'ieo_release',
+  'ieo_supply',
+  'ieo_allocate',
+  'ieo_unlock',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

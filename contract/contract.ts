@@ -6,6 +6,7 @@ import { dualCalls } from '#contract/calls/dual.calls.ts'
 import { followCalls } from '#contract/calls/follow.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
+import { ieoCalls } from '#contract/calls/ieo.calls.ts'
 import { leverCalls } from '#contract/calls/lever.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import { micCalls } from '#contract/calls/mic.calls.ts'
@@ -31,6 +32,7 @@ export const contract = {
   ...otcCalls,
   ...noticeCalls,
   ...dualCalls,
+  ...ieoCalls,
 } as const
 
 export type CallName = keyof typeof contract

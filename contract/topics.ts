@@ -58,6 +58,13 @@ export const topics = {
   dual_products: {
     about: 'a dual investment is on sale, its sale has stopped or goes on, or its terms have changed: told to every customer',
   },
+  ieo_orders: {
+    about: 'an application for new tokens was made, or its state has changed',
+    rows: { call: 'ieo.orders', key: 'id', stamp: 'version', newest: 'first', by: { status: 'status' } },
+  },
+  ieo_projects: {
+    about: 'a sale of new tokens begins, stops, goes on or is allocated, or its terms have changed: told to every customer',
+  },
   follows: { about: 'whom the customer copies, a copied position or an application as a trader has changed' },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics

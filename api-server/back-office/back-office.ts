@@ -37,6 +37,8 @@ export interface BackOfficeDeps {
   gate: OperatorGate
   /** Terms of products, beside those of trading. */
   terms: readonly OpenTerms[]
+  /** Proposals of modules, beside those of their terms. */
+  proposals: readonly OpenProposals<never>[]
   /** Handlers of the modules, beside those of queues and terms. */
   handlers: OfficeHandlers
   /** Review queues of the modules. */
@@ -88,7 +90,12 @@ export function createBackOffice({ gate, readPicture, heartbeatMs, queues, offic
   const rule = createRuleOfTwo(office)
   // The rule of two has calls of its own, since a stricter one counts at once.
   const terms = [...deps.trading.terms, ...deps.terms]
-  const kinds = [...[...terms, rule.terms].map((one) => one.proposals), deps.trading.hours, deps.offers.proposals] as OpenProposals<never>[]
+  const kinds = [
+    ...[...terms, rule.terms].map((one) => one.proposals),
+    deps.trading.hours,
+    deps.offers.proposals,
+    ...deps.proposals,
+  ] as OpenProposals<never>[]
   const handlers = {
     ...customerHandlers(context),
     ...settingHandlers(context, rule),

@@ -22,6 +22,11 @@ test.each<[subject: string, leads_to: Place['leads_to'], number: number]>([
   expect(placeOf({ action: 'audit.export', subject })).toEqual({ leads_to, number, product: '', key: '' })
 })
 
+test('an allocation leads to its page, the terms of the same sale to theirs', () => {
+  expect(placeOf({ action: 'allocation.agree', subject: 'ieo:7' })).toEqual({ leads_to: 'ieo_allocation', number: 7, product: '', key: '' })
+  expect(placeOf({ action: 'terms.agree', subject: 'ieo:7' })).toEqual({ leads_to: 'term', number: 0, product: 'ieo', key: '7' })
+})
+
 test.each<[action: string, subject: string, product: string, key: string]>([
   ['terms.propose', 'dual:6', 'dual', '6'],
   ['terms.pause', 'dual:6', 'dual', '6'],

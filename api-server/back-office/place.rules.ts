@@ -25,6 +25,8 @@ const aboutTerms = /^(?:terms|instrument)\.(?:propose|agree|withdraw|refuse|paus
 export function placeOf({ action, subject }: { action: string; subject: string }): Place {
   const [, kind = '', digits = ''] = /^(\w+):(\d{1,15})$/.exec(subject) ?? []
   if (Object.hasOwn(places, kind)) return { leads_to: places[kind]!, number: Number(digits), product: '', key: '' }
+  const [, sale] = (action.startsWith('allocation.') && /^ieo:(\d{1,9})$/.exec(subject)) || []
+  if (sale) return { leads_to: 'ieo_allocation', number: Number(sale), product: '', key: '' }
   const [, product = '', key = ''] = (aboutTerms.test(action) && /^(\w+):(\w+)$/.exec(subject)) || []
   return { leads_to: product ? 'term' : 'none', number: 0, product, key }
 }

@@ -3,6 +3,7 @@ import type { Proofs } from '#api-server/account/proof.ts'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { OfficeHandlers, OfficePorts } from '#api-server/kit/decision.ts'
+import type { OpenProposals } from '#api-server/kit/proposals.ts'
 import type { OpenQueue } from '#api-server/kit/queue.ts'
 import type { DefinedTerms, OpenTerms } from '#api-server/kit/terms.ts'
 import type { Check, Holds } from '#api-server/ledger/audit/audit.check.ts'
@@ -76,6 +77,8 @@ export interface ModuleParts {
   readonly queues?: readonly OpenQueue[]
   /** The terms of the definition, opened. */
   readonly terms?: readonly OpenTerms[]
+  /** Other changes that need two operators; their checks stand in the definition. */
+  readonly proposals?: readonly OpenProposals<never>[]
   /** Further calls of the back office. */
   readonly officeHandlers?: OfficeHandlers
   /** Calls that only tests make. */
@@ -148,6 +151,7 @@ export interface RunningModules {
   readonly hooks: readonly TestHook[]
   readonly queues: readonly OpenQueue[]
   readonly terms: readonly OpenTerms[]
+  readonly proposals: readonly OpenProposals<never>[]
   readonly officeHandlers: OfficeHandlers
   /** Handlers of all calls, and the calls that are admitted while the ledger is broken. */
   calls(): { handlers: CallHandlers; whileBroken: ReadonlySet<string> }
@@ -179,6 +183,7 @@ export async function makeModules<Ports extends { registry: Registry; log: Log }
     hooks: [...made.values()].flatMap(({ hooks }) => hooks ?? []),
     queues: [...made.values()].flatMap(({ queues }) => queues ?? []),
     terms: [...made.values()].flatMap(({ terms }) => terms ?? []),
+    proposals: [...made.values()].flatMap(({ proposals }) => proposals ?? []),
     officeHandlers: Object.assign({}, ...[...made.values()].map(({ officeHandlers }) => officeHandlers)),
     calls() {
       const handlers: Record<string, unknown> = {}

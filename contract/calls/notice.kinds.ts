@@ -22,7 +22,7 @@ export type NoticeFigure = keyof typeof noticeFigures
 /** Groups by which the inbox is filtered. */
 export const noticeGroups = ['trade', 'funds', 'account'] as const
 /** Things that notices are about; several of one are told together. */
-export const noticeThings = ['option', 'position', 'order', 'copy', 'otc', 'dual', 'record', 'account'] as const
+export const noticeThings = ['option', 'position', 'order', 'copy', 'otc', 'dual', 'ieo', 'record', 'account'] as const
 export const noticeTones = ['info', 'success', 'warn', 'error'] as const
 
 interface NoticeKind {
@@ -61,6 +61,7 @@ const dual = {
   link: 'pages/invest/mine?id={id}',
   figures: ['market', 'result', 'coin'],
 } as const
+const ieo = { group: 'trade', about: 'ieo', mail: 'news', link: 'pages/ieo/order?id={id}' } as const
 const identity = { group: 'account', about: 'account', mail: 'news', link: 'pages/setting/real', words: ['1', '2'] } as const
 const security = { group: 'account', about: 'account', mail: 'alarm', security: true, figures: [] } as const
 const pressed = { ...security, tone: 'info', link: 'pages/setting/security', pressed: true } as const
@@ -112,6 +113,9 @@ export const noticeKinds = {
   otc_rejected: { ...otc, tone: 'warn', figures: ['amount', 'coin', 'reason'] },
   dual_paid: { ...dual, tone: 'success' },
   dual_returned: { ...dual, tone: 'warn' },
+  ieo_allocated: { ...ieo, tone: 'success', figures: ['name', 'amount', 'coin'] },
+  ieo_refunded: { ...ieo, tone: 'info', figures: ['name', 'amount', 'coin'] },
+  ieo_unlocked: { ...ieo, tone: 'success', figures: ['name', 'amount', 'coin'] },
   recharge_credited: { ...record, tone: 'success', figures: ['amount', 'coin'] },
   recharge_rejected: { ...record, tone: 'warn', figures: ['amount', 'coin', 'reason'] },
   withdraw_requested: { ...record, tone: 'info', figures: ['amount', 'coin'], security: true, pressed: true },

@@ -3,6 +3,7 @@ import { accountKind, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
 import { backOfficeDualCalls } from '#contract/calls/dual.calls.ts'
 import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
+import { backOfficeIeoCalls } from '#contract/calls/ieo.calls.ts'
 import { backOfficeOtcCalls } from '#contract/calls/office.otc.calls.ts'
 import {
   auditRow,
@@ -375,4 +376,5 @@ export const backOfficeCalls = calls({
   ...backOfficeTradingCalls,
   ...backOfficeOtcCalls,
   ...backOfficeDualCalls,
+  ...backOfficeIeoCalls,
 })

@@ -51,6 +51,10 @@ export const backOfficeActions = [
   'terms.pause',
   'terms.resume',
   'terms.end',
+  'allocation.propose',
+  'allocation.agree',
+  'allocation.withdraw',
+  'allocation.refuse',
   'offer.propose',
   'offer.agree',
   'offer.withdraw',
@@ -77,6 +81,7 @@ export const backOfficePlaces = [
   'offer',
   'otc_order',
   'term',
+  'ieo_allocation',
 ] as const
 
 export const person = {

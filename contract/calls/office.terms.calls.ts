@@ -28,9 +28,11 @@ export const termFields = [
     'withdraw_min',
   ],
   ...['fee', 'limit_btc', 'order_limit_usd'],
+  ...['token', 'token_name', 'issue_price', 'issue_total', 'issue_step', 'issue_least', 'issue_limit', 'pay_coins'],
+  ...['lists_at', 'lock_days', 'releases'],
 ] as const
 const typed = z.string().max(400).optional()
-const product = z.string().min(1).max(40).describe('contract, option, spot, dual or another product with terms')
+const product = z.string().min(1).max(40).describe('contract, option, spot, dual, ieo or another product with terms')
 const key = z.string().min(1).max(60).describe('the symbol, or the number of the product')
 const typedTerms = Object.fromEntries(termFields.map((name) => [name, typed])) as Record<(typeof termFields)[number], typeof typed>
 

@@ -32,6 +32,10 @@ import { dualWorth } from '#contract/functions/dual.worth.function.ts'
 import { followCopyLots } from '#contract/functions/follow.copyLots.function.ts'
 import { identityName } from '#contract/functions/identity.name.function.ts'
 import { identityNumber } from '#contract/functions/identity.number.function.ts'
+import { ieoCharge } from '#contract/functions/ieo.charge.function.ts'
+import { ieoCost } from '#contract/functions/ieo.cost.function.ts'
+import { ieoGets } from '#contract/functions/ieo.gets.function.ts'
+import { ieoRelease } from '#contract/functions/ieo.release.function.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
@@ -89,6 +93,10 @@ export const functions = [
   followCopyLots,
   identityName,
   identityNumber,
+  ieoCharge,
+  ieoCost,
+  ieoGets,
+  ieoRelease,
   moneyStep,
   optionBreakEvenRate,
   optionOutcome,

@@ -88,6 +88,7 @@ describe.each(rows)('%s', (name, row) => {
       amount_max: '1',
       whole: '1',
       step: 'pause',
+      digest: '0'.repeat(64),
     }
     for (const [key, text] of Object.entries({ four_eyes_usd: '1', ...right })) if (Object.hasOwn(own, key)) sent[key] = text
     const read = row.input.parse(sent) as Record<string, unknown>

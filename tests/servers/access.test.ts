@@ -171,8 +171,8 @@ const open = [
 /** Markets, traders and offers, which anybody may name. */
 const listed = [
   ...['lever.deal match_id', 'lever.orderOpen match_id', 'lever.closeAll match_id', 'lever.orderList match_id', 'lever.history match_id'],
-  ...['lever.exportHistory match_id', 'mic.getSeconds match_id', 'mic.orderOpen match_id', 'otc.order offer_id'],
-  ...['lever.deal legal_id', 'lever.orderOpen legal_id', 'c2c.trade legal_id', 'dual.detail id', 'dual.buyDual id'],
+  ...['ieo.order project_id', 'lever.exportHistory match_id', 'mic.getSeconds match_id', 'mic.orderOpen match_id', 'otc.order offer_id'],
+  ...['lever.deal legal_id', 'lever.orderOpen legal_id', 'c2c.trade legal_id', 'dual.detail id', 'dual.buyDual id', 'ieo.detail id'],
   ...[
     'follow.traderDetail trader_user_id',
     'follow.historyTrade trader_user_id',
@@ -187,7 +187,7 @@ const traded = [
   ...['order', 'close', 'cancel', 'margin', 'reverse', 'orderMove', 'setStopPrice', 'closeAtOpening', 'closing'].map(
     (call) => `lever.${call} id`,
   ),
-  ...['lever.history position_id', 'lever.exportHistory position_id'],
+  ...['lever.history position_id', 'lever.exportHistory position_id', 'ieo.cancel project_id', 'ieo.orderDetail id'],
   ...[
     'c2c.order id',
     'c2c.move id',

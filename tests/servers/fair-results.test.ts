@@ -108,6 +108,7 @@ const records = [
   'spot_order',
   'spot_fill',
   'dual_order',
+  'ieo_order',
 ]
 /** A quote of an exchange names the customer that it was made for; who may write it is not looked at here. */
 const quotes = ['wallet_quote']
@@ -180,6 +181,7 @@ describe('settings', () => {
 test('each table of trades, the price log and the terms are written by their own module alone', () => {
   expect(writers(product(), [...records, 'tick', 'terms'])).toEqual([
     'dual_order api-server/dual/dual.store.ts',
+    'ieo_order api-server/ieo/ieo.store.ts',
     // The step that parts the fees of closings of before.
     'lever_close api-server/lever/lever.migration.ts',
     'lever_close api-server/lever/lever.store.ts',

@@ -118,11 +118,11 @@ async function seenByBob(): Promise<Record<string, string>> {
 
 /**
  * Calls with tests of their own: proposals and their end (back-office-rules.test.ts), terms (back-office-trading.test.ts)
- * and their sale (dual.office.store.test.ts),
+ * and their sale (dual.office.store.test.ts), allocations (ieo.office.store.test.ts),
  * rows that were given up (access.server.test.ts of the back office), copy trading (copy-trading.test.ts), OTC (back-office-otc.test.ts), and orders (the store tests of their modules).
  */
 const elsewhere =
-  /^(?:office\.(?:jobRetry|proposal(?:Agree|Drop)|terms(?:Save|Sale)|halt|resume|calendar\w+|trader\w+|otc\w+)|(?:lever|c2c|mic|follow|otc|dual)\.\w+)$/
+  /^(?:office\.(?:jobRetry|proposal(?:Agree|Drop)|terms(?:Save|Sale)|halt|resume|calendar\w+|trader\w+|otc\w+|ieo\w+)|(?:lever|c2c|mic|follow|otc|dual|ieo)\.\w+)$/
 
 test('every call that takes a key is in the scenario, has one effect, and is replayed with the same answer', async () => {
   cast = await gather(api, console_)

@@ -69,6 +69,7 @@ const optionFilter = { status: ['choice', 'history'], symbol, from: ['time', '0'
 const time = { from: ['time', '0'], to: ['time', '1795000000000'] } as const
 const otcOrders = { status: ['choice', 'settled'], side: ['choice', 'buy'], ...time } as const
 const dualOrders = { status: ['choice', 'success'], ...time } as const
+const ieoOrders = { status: ['choice', 'applied'], ...time } as const
 const copied = { status: ['choice', 'open'], trader_user_id: ['id', '1'], ...time } as const
 const wallet = `0x${'a1'.repeat(20)}`
 const codeRequest = {
@@ -316,6 +317,19 @@ export const callFields: Fields = {
   'dual.dualList': { ...paged, ...dualOrders },
   'dual.exportList': dualOrders,
   'dual.getOrderDetail': { id: ['id', '1'] },
+  'ieo.projects': { ...paged, state: ['choice', 'ended'] },
+  'ieo.detail': { id: ['id', '1'] },
+  'ieo.order': {
+    project_id: ['id', '1'],
+    amount: ['amount', '12.5'],
+    pay_currency: ['word', 'USDT'],
+    price: ['amount', '0.05'],
+    rate: ['amount', '1'],
+    terms_version: ['id', '1'],
+  },
+  'ieo.cancel': { project_id: ['id', '1'] },
+  'ieo.orders': { ...paged, ...ieoOrders },
+  'ieo.orderDetail': { id: ['id', '1'] },
   'follow.apply': { nickname: ['nickname', 'Ann'], introduction: ['word', 'I trade gold'] },
 }
 

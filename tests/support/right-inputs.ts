@@ -61,6 +61,10 @@ export const preparedInputs = {
   'dual.detail': { id: '1' },
   'dual.buyDual': { id: '1', num: '1', currency_id: '1' },
   'dual.getOrderDetail': { id: '1' },
+  'ieo.detail': { id: '1' },
+  'ieo.order': { project_id: '1', amount: '100', pay_currency: 'USDT', price: '0.05' },
+  'ieo.cancel': { project_id: '1' },
+  'ieo.orderDetail': { id: '1' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A valid input for every other call; a missing call does not compile. */
@@ -147,6 +151,8 @@ const rightInput: Record<Exclude<CallName, keyof typeof preparedInputs>, Record<
   'dual.coins': {},
   'dual.dualList': {},
   'dual.exportList': {},
+  'ieo.projects': {},
+  'ieo.orders': {},
 }
 
 /** Valid fields of every call, or its required fields. */

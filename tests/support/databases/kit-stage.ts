@@ -72,10 +72,7 @@ export async function kitStageOn(stage: WalletStage, list: readonly Module[], { 
   const [first] = running
   const decisions: OfficeHandlers = {
     ...(termsHandlers(ports().office, first!.terms) as OfficeHandlers),
-    ...proposalHandlers(
-      ports().office,
-      first!.terms.map((terms) => terms.proposals),
-    ),
+    ...proposalHandlers(ports().office, [...first!.terms.map((terms) => terms.proposals), ...first!.proposals]),
     ...Object.assign({}, ...first!.queues.map((queue) => queue.handlers)),
     ...first!.officeHandlers,
   }

@@ -17,6 +17,7 @@ import { openSpotNode } from '#tests/support/databases/spot-stage.ts'
 import type { WalletStage } from '#tests/support/databases/wallet-stage.ts'
 import { dualOn } from '#tests/support/dual-stage.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { ieoOn } from '#tests/support/ieo-stage.ts'
 
 /** So many orders of spot trading are decided at a time; the others hear of it over the bus. */
 const spotNodesMost = 2
@@ -47,6 +48,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
   const otc = otcStageOn(wallet, nodes)
   const kit = await kitStageOn(wallet, products, { nodes, of: lever })
   const dual = dualOn(kit, nodes)
+  const ieo = ieoOn(kit, nodes)
   const bus = own ?? { ...createLocalBus(log), shared: nodes > 1 }
   const spots = [await openSpotNode(database, { bus, secrets, clock })]
   while (spots.length < Math.min(nodes, spotNodesMost)) spots.push(await openSpotNode(database, { bus, secrets, clock }))
@@ -84,6 +86,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
     otc,
     kit,
     dual,
+    ieo,
     spots,
     callAt,
     call: <N extends CallName>(name: N, uid: number, fields: Record<string, string> = {}) => callAt(0, name, uid, fields),
@@ -103,6 +106,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
         union all select 'trader_application ' || status, count(*)::text from trader_application where uid = ${uid} group by 1
         union all select 'otc_order ' || status, count(*)::text from otc_order where uid = ${uid} group by 1
         union all select 'dual_order ' || status, count(*)::text from dual_order where uid = ${uid} group by 1
+        union all select 'ieo_order ' || status, count(*)::text from ieo_order where uid = ${uid} group by 1
         union all select 'verification ' || level || ' ' || status, count(*)::text from verification where uid = ${uid} group by 1
         union all select 'bank_card ' || kind, count(*)::text from bank_card where uid = ${uid} group by 1`.execute(database.db)
       return Object.fromEntries(rows.map(({ what, value }) => [what, value]))

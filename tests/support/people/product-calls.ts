@@ -21,7 +21,7 @@ export interface Ready {
  * that a call moves do not depend on the customer, so that two customers who make it have the same.
  */
 export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<Ready>> {
-  const { wallet, follow, otc, dual } = stage
+  const { wallet, follow, otc, dual, ieo } = stage
   const usdt = String(wallet.idOf('USDT'))
   const btc = String(wallet.idOf('BTC'))
   const market = { match_id: 'BTCUSDT', side: 'long', lots: '2', multiple: '20' }
@@ -65,6 +65,12 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
   }
 
   let product: Promise<number> | undefined
+  let sale: Promise<number> | undefined
+  /** An application in a sale that lasts for years. */
+  const application = async () => {
+    sale ??= ieo.project({ starts_at: 0, ...ieo.lasting() })
+    return { project_id: String(await sale), amount: '100', pay_currency: 'USDT', price: '0.05' }
+  }
 
   return {
     'wallet.transfer': withFields({ ...moved, amount: '250' }),
@@ -134,6 +140,12 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
       const uid = await wallet.user()
       await wallet.credit(uid, 'ETH', '1')
       return { uid, fields: { id: String(await product), num: '5', currency_id: String(wallet.idOf('ETH')) } }
+    },
+    'ieo.order': async () => ({ uid: await customer(), fields: await application() }),
+    'ieo.cancel': async () => {
+      const [uid, fields] = [await customer(), await application()]
+      await stage.call('ieo.order', uid, fields)
+      return { uid, fields: { project_id: fields.project_id } }
     },
     'user.real': async () => {
       const uid = await wallet.user({ level: 0 })

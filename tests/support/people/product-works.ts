@@ -34,7 +34,17 @@ const levels = {
 type LevelWork = keyof typeof levels
 
 /** Work that no call makes: of prices, of time, of what others do, and of operators. */
-const timedWorks = ['lever.night', 'dual.settled', 'mic.won', 'mic.lost', 'follow.opened', 'follow.closed', 'follow.stopped'] as const
+const timedWorks = [
+  'lever.night',
+  'dual.settled',
+  'ieo.allocated',
+  'ieo.unlocked',
+  'mic.won',
+  'mic.lost',
+  'follow.opened',
+  'follow.closed',
+  'follow.stopped',
+] as const
 const otherWorks = ['c2c.met', 'otc.approved', 'otc.rejected', 'wallet.credited', 'wallet.sent', 'wallet.rejected'] as const
 export type Work = (typeof timedWorks)[number] | LevelWork | (typeof otherWorks)[number]
 
@@ -64,14 +74,14 @@ const markets = {
   'follow.opened': 'DOTUSDT',
   'follow.closed': 'DOTUSDT',
   'follow.stopped': 'UNIUSDT',
-} as const satisfies Record<(typeof timedWorks)[number], string>
+} as const satisfies Partial<Record<(typeof timedWorks)[number], string>>
 const dayMs = 24 * 3_600_000
 /** An option of the shortest duration, and when a price may come that settles it. */
 const optionMs = 30_000
 
 /** How each call and each work is made ready and set off. */
 export function tableOn(stage: ProductsStage): Record<RowName, Row> {
-  const { wallet, lever, mic, follow, otc, dual } = stage
+  const { wallet, lever, mic, follow, otc, dual, ieo } = stage
   const { db } = wallet.database
   const usdt = String(wallet.idOf('USDT'))
   const ready = readyOn(stage)
@@ -90,6 +100,23 @@ export function tableOn(stage: ProductsStage): Record<RowName, Row> {
     await until(holds)
     lever.tick(base, symbol)
   }
+
+  /** An application in a sale of its own, which ends soon and locks nothing. */
+  async function applied(): Promise<Ready> {
+    const ends_at = lever.now() + optionMs
+    const project = await ieo.project({ starts_at: 0, ends_at, lists_at: ends_at, lock_days: 0, releases: 1, issue_total: '60' })
+    const uid = await customer({ change: '1000' })
+    const { id } = await stage.call('ieo.order', uid, { project_id: String(project), amount: '60', pay_currency: 'USDT', price: '0.05' })
+    return { uid, fields: { id: String(id), project: String(project) } }
+  }
+  /** Two operators agree to the allocation, once, after the end of the sale. */
+  const allocated = (project: number) =>
+    until(async () => {
+      const { state, digest, proposal } = await ieo.preview(project)
+      if (state === 'ended' && !proposal) await ieo.office('office.ieoAllocate', { id: String(project), digest })
+      if (proposal) await ieo.agree(proposal.id)
+      return state === 'allocated' || state === 'unlocked'
+    })
 
   const levelRow = ({ symbol, order: own, price, state, leaves }: (typeof levels)[LevelWork]): Row => ({
     leaves,
@@ -216,6 +243,25 @@ export function tableOn(stage: ProductsStage): Record<RowName, Row> {
           await dual.settle()
           const { outcome } = await db.selectFrom('dual_order').select('outcome').where('id', '=', idOf(one)).executeTakeFirstOrThrow()
           return outcome !== null
+        }),
+    },
+    'ieo.allocated': {
+      leaves: 'ieo_order locked',
+      ready: applied,
+      act: ({ fields }) => allocated(Number(fields.project)),
+    },
+    'ieo.unlocked': {
+      leaves: 'ieo_order unlocked',
+      async ready() {
+        const one = await applied()
+        await allocated(Number(one.fields.project))
+        return one
+      },
+      act: ({ fields: { id } }) =>
+        until(async () => {
+          await ieo.unlock()
+          const { status } = await db.selectFrom('ieo_order').select('status').where('id', '=', Number(id)).executeTakeFirstOrThrow()
+          return status === 'unlocked'
         }),
     },
     'mic.won': option(markets['mic.won'], '101', 'option_order won'),

@@ -262,4 +262,5 @@ const longNode = z
   .superRefine((node, context) => {
     for (const { path, message } of shortNodeProblems(node)) context.addIssue({ code: 'custom', path, message })
   })
+  .meta({ dependentRequired: { params: ['go'] } })
   .transform(withLongActions) as unknown as z.ZodType<NodeDoc>

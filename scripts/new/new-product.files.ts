@@ -102,10 +102,10 @@ const imported = (members: string, from: string) => `import ${members} from '${f
 const insertions: readonly Insertion[] = [
   {
     file: 'api-server/products.ts',
-    before: '\n/**',
+    before: '\n/**\n * Products that need',
     text: imported('{ samplePlan }', '#api-server/sample-plan/sample-plan.ts'),
   },
-  { file: 'api-server/products.ts', before: ']\n', text: ', samplePlan' },
+  { file: 'api-server/products.ts', before: ']\n\n/** Terms of all products', text: ', samplePlan' },
   {
     file: 'contract/contract.ts',
     before: 'import { userCalls }',

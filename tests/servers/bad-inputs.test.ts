@@ -99,9 +99,9 @@ function mustRefuse(call: CallName, field: string, sort: Field[0], { value, kind
   return own && note.startsWith('refuse;')
 }
 
-/** The text without characters that have a meaning in SQL. */
-const harmless = (text: string) =>
-  text
+/** The text without characters that have a meaning in SQL. Names may have some of them, so there a letter takes the place of those. */
+const harmless = (text: string, field: string) =>
+  (field === 'real_name' ? text.replace(/[.,'&/@()-]/g, 'q') : text)
     .replace(/\p{L}/gu, 'q')
     .replace(/\p{N}/gu, '7')
     .replace(/[^q7 ]/gu, '~')
@@ -153,7 +153,7 @@ describe.each((Object.keys(contract) as CallName[]).filter((call) => Object.keys
         const value = String(line.value)
         const [bad, plain] = [
           await ask(call, field, value, `${call} ${field}: ${value}`),
-          await ask(call, field, harmless(value), `${call} ${field}: ${harmless(value)}`),
+          await ask(call, field, harmless(value, field), `${call} ${field}: ${harmless(value, field)}`),
         ]
         expect(gistOf(bad), `${call} ${field}: ${value}`).toBe(gistOf(plain))
       }

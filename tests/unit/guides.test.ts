@@ -174,7 +174,7 @@ describe('code of the guides', () => {
     )
     insert(
       'tests/support/right-inputs.ts',
-      'const rightInput: Record<Exclude<CallName, keyof typeof told>, Record<string, string>> = {',
+      'const rightInput: Record<Exclude<CallName, keyof typeof preparedInputs>, Record<string, string>> = {',
       code("'market.movers'", 'tests/support/right-inputs.ts'),
     )
     const fields = readFileSync(join(root, 'tests/support/call-fields.ts'), 'utf8')

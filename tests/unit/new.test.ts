@@ -250,7 +250,8 @@ describe('in a copy of the project', () => {
   beforeAll(() => {
     root = mkdtempSync(join(tmpdir(), 'tessera-new-widget-'))
     for (const part of [
-      'api-server/market',
+      'api-server',
+      'server-kit',
       'config-server',
       'contract',
       'language',

@@ -236,6 +236,9 @@ describe('a product', () => {
       expect(isThere ? after : after.replace(insertion.text, ''), insertion.file).toBe(before)
       texts.set(insertion.file, after)
     }
+    const products = texts.get('api-server/products.ts')
+    expect(products).toMatch(/import \{ testOnlyPlan \} from [^\n]+\n\n\/\*\*\n \* Products/)
+    expect(products).toMatch(/products: readonly Module\[\] = \[[^\]]+, testOnlyPlan\]/)
     for (const [file, text] of texts) if (file.endsWith('.json')) expect(() => JSON.parse(text), file).not.toThrow()
     expect(() => newProduct.inserted('export const products = {}', insertions[1]!)).toThrow('does not have the expected form')
   })

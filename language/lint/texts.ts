@@ -143,7 +143,7 @@ export function* saidIn(value: unknown, pointer: string): Generator<Said> {
 
 /** Text keys of the operator `t` in an expression. A context that is computed is not judged. */
 function* saidByLogic(logic: unknown, pointer: string): Generator<Said> {
-  for (const { op, args, pointer: at } of operationsIn(logic)) {
+  for (const { op, args, pointer: at } of operationsIn(logic, '', true)) {
     const [key, ...parts] = args
     if (op !== 't' || typeof key !== 'string') continue
     const names = parts.filter((_, i) => i % 2 === 0).map(String)

@@ -13,11 +13,14 @@ export interface Operation {
   pointer: string
 }
 
-/** All operations of a tree, outermost first. Bodies of iterations give only the paths that they read outside the element. */
-export function* operationsIn(logic: unknown, pointer = ''): Generator<Operation> {
+/**
+ * All operations of a tree, outermost first. Bodies of iterations give only the paths that they read outside the element.
+ * @param withBodies all operations of bodies, too: for what does not depend on the element
+ */
+export function* operationsIn(logic: unknown, pointer = '', withBodies = false): Generator<Operation> {
   if (typeof logic !== 'object' || logic === null) return
   if (Array.isArray(logic)) {
-    for (const [i, part] of logic.entries()) yield* operationsIn(part, below(pointer, i))
+    for (const [i, part] of logic.entries()) yield* operationsIn(part, below(pointer, i), withBodies)
     return
   }
   const [op] = Object.keys(logic)
@@ -29,7 +32,7 @@ export function* operationsIn(logic: unknown, pointer = ''): Generator<Operation
   const isIteration = operators[op]?.body === true
   for (const [i, arg] of args.entries()) {
     const inside = Array.isArray(written) ? below(at, i) : at
-    yield* isIteration && i === 1 ? outerIn(arg, inside) : operationsIn(arg, inside)
+    yield* isIteration && i === 1 && !withBodies ? outerIn(arg, inside) : operationsIn(arg, inside, withBodies)
   }
 }
 

@@ -45,6 +45,19 @@ describe('words', () => {
     expect(found.length).toBeGreaterThan(0)
     expect(found[0]?.file).toMatch(check === 'locales' ? /^locales\// : /^schemas\//)
   })
+  test.each([
+    ['a choice of texts for each row', { map: ['data.names', { if: ['current', { t: ['orders.late'] }, { t: ['orders.gone'] }] }] }],
+    ['an iteration in an iteration', { map: ['data.names', { map: ['data.names', { t: ['orders.late'] }] }] }],
+  ])('a text inside %s is used, and one that is misspelt there is told', (_, logic) => {
+    const said = (words: TextCatalog) =>
+      lintWith([['schemas/screens/orders/place.json', '/body/1/props/label', { $: logic }]], words)
+        .filter(({ message }) => message.includes('orders.late'))
+        .map(({ check, message }) => `${check} ${message}`)
+    const both = change('en', 'orders', { late: 'Late' })
+    both.ja!.orders!.late = '遅延'
+    expect(said(both)).toEqual([])
+    expect(said(texts())).toEqual(['text-keys there is no text "orders.late"'])
+  })
   test('a text that two languages lack is one problem, at the first place that shows it, and names both', () => {
     const all = change('ja', 'orders', { sure: undefined })
     all.ko = structuredClone(all.ja!)

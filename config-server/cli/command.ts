@@ -61,6 +61,7 @@ export const flags: ReadonlySet<string> = new Set([
   'fill',
   'emergency',
   'logic',
+  'planned',
 ])
 
 export const failed = (text: string): Answer => ({ ok: false, text, json: { ok: false, message: text } })

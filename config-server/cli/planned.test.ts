@@ -43,6 +43,20 @@ test('planned calls are listed with their places, and a page that is open to cus
   expect(text).toMatch(/^order\.place: .*\n {4}schemas\/forms\/order\.json:\d+ \S+ open to customers\n1 planned calls$/)
   expect((await cfg('lint')).text).toMatch(/error planned .*\n\s+no server answers "order.place" yet/)
 })
+test('warnings of planned calls are one line with their number, and a flag lists them', async () => {
+  putCalls('order.place')
+  const routes = documents()['schemas/routes.json']
+  const off = Object.fromEntries(Object.entries(routes.routes).map(([path, route]) => [path, { ...route, off: true }]))
+  put('schemas/routes.json', { ...routes, routes: off })
+  const folded = (await cfg('lint')).text
+  expect(folded).toMatch(/^planned: 1 place names a call that no server answers yet; --planned lists it$/m)
+  expect(folded).not.toContain('order.place')
+  const all = (await cfg('lint', '--planned')).text
+  expect(all).toMatch(/warn planned .*\n\s+no server answers "order.place" yet/)
+  expect(all).not.toMatch(/^planned:/m)
+  expect(all.split('\n').at(-1)).toBe(folded.split('\n').at(-1))
+  put('schemas/routes.json', routes)
+})
 test.each([[['new-set', 'ieo', 'more']], [['new-set']]])('%j writes nothing', async (argv) => {
   expect((await cfg(...argv)).status).toBe(1)
 })

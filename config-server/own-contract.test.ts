@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -68,8 +68,12 @@ describe('the theme of an app', () => {
 })
 
 describe('the pages in which a set is tested', () => {
+  const told: string[] = []
+  beforeEach(() => {
+    told.length = 0
+  })
   const pageOf = async (set: string | undefined) => {
-    const app = await serveApp({ root, options: new Map(set === undefined ? [] : [['set', set]]) })
+    const app = await serveApp({ root, options: new Map(set === undefined ? [] : [['set', set]]), tell: (line) => told.push(line) })
     try {
       return await (await fetch(app.origin)).text()
     } finally {
@@ -86,6 +90,23 @@ describe('the pages in which a set is tested', () => {
     put('dist/app/index.html', 'product')
     put('dist/examples/club/dist/app/index.html', 'club')
     expect(await pageOf(set)).toBe(page)
+  })
+  test.each([
+    [undefined, 'dist/app', 'npm run build'],
+    ['examples/club', 'dist/examples/club/dist/app', 'npm run example -- club'],
+  ])('%s: a build that is older than a source of the pages names its command', async (set, built, command) => {
+    const age = (file: string, seconds: number) => utimesSync(join(root, file), seconds, seconds)
+    put(`${built}/index.html`, 'pages')
+    put('widgets/late/Late.tsx', 'export {}')
+    put('widgets/late/Late.test.tsx', 'export {}')
+    const builtAt = statSync(join(root, built, 'index.html')).mtimeMs / 1_000
+    age('widgets/late/Late.tsx', builtAt - 10)
+    age('widgets/late/Late.test.tsx', builtAt + 10)
+    await pageOf(set)
+    expect(told).toEqual([])
+    age('widgets/late/Late.tsx', builtAt + 10)
+    await pageOf(set)
+    expect(told).toEqual([`this build is older than the sources; run ${command}`])
   })
   test('an app that was never built names its command, though the product has a build', async () => {
     put('dist/app/index.html', 'product')

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -16,11 +16,32 @@ interface RunningApp {
 export const appHelp =
   '--app URL names a running app; without it the build in dist/ is served (npm run build makes it), for a folder of examples/ the build of that app (npm run example). CHROMIUM_PATH names the browser.'
 
+/** Sources of the pages of an app. Documents and texts are those of the set, whatever the build carries. */
+const pageSources = ['app', 'contract', 'language', 'renderer', 'server-kit', 'widgets', 'index.html', 'package-lock.json']
+
+/** Whether a source of the pages was changed after they were built. */
+function isOlder(root: string, folder: string): boolean {
+  const builtMs = statSync(join(folder, 'index.html')).mtimeMs
+  const files = pageSources.flatMap((source) => {
+    const path = join(root, source)
+    if (!existsSync(path)) return []
+    if (statSync(path).isFile()) return [path]
+    return readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+      entry.isFile() && !/\.test\.tsx?$|\.md$/.test(entry.name) ? join(entry.parentPath, entry.name) : [],
+    )
+  })
+  return files.some((file) => statSync(file).mtimeMs > builtMs)
+}
+
 /**
- * The app at --app, otherwise the build of this project, or of the app whose folder the set is, served on a port of its own.
+ * The app at --app, otherwise the build of this project, or of the app whose folder the set is, served on a port of its own. A build that is older
+ * than its sources is told of.
  * @throws Error where there is no build
  */
-export async function serveApp({ root, options }: Pick<Call, 'root' | 'options'>, set = options.get('set')): Promise<RunningApp> {
+export async function serveApp(
+  { root, options, tell }: Pick<Call, 'root' | 'options' | 'tell'>,
+  set = options.get('set'),
+): Promise<RunningApp> {
   const named = options.get('app')
   if (named !== undefined) {
     if (!URL.canParse(named)) throw new Error(`"${named}" is no address`)
@@ -28,6 +49,7 @@ export async function serveApp({ root, options }: Pick<Call, 'root' | 'options'>
   }
   const { folder, command } = pagesOf(root, set)
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`there is no build to run in: ${command}, or --app URL`)
+  if (isOlder(root, folder)) tell(`this build is older than the sources; run ${command}`)
   const server = createServer(createStatic(folder, createSecurity({ trustProxy: [] })))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {

@@ -25,6 +25,20 @@ describe('refused with a place and a suggestion', () => {
       undefined,
     ],
     [
+      'a list where only plain values may stand',
+      { kind: 'app', id: 'app', format: 1, constants: { pageSize: [] } },
+      '/constants/pageSize',
+      /^a value of another form is expected here$/,
+      undefined,
+    ],
+    [
+      'a name of a form that is not allowed',
+      { kind: 'screen', id: 'a.b', format: 1, lists: { 'A B': { key: 'a', of: { a: { type: 'string' } } } }, body: [] },
+      '/lists/A B',
+      /^"A B" has a form that no name here may have$/,
+      undefined,
+    ],
+    [
       'an expression that cannot be parsed yet',
       screen({ id: 'a', widget: 'x', show: { $unfinished: 'form.a <=' } }),
       '/body/0/show',

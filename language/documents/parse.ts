@@ -169,6 +169,7 @@ function flatten(issue: Issue, before: readonly PropertyKey[], root: unknown, si
       ...suggested(key, missingNames(siblings), root, path),
     }))
   }
+  if (issue.code === 'invalid_key') return [{ pointer, message: `"${String(path.at(-1))}" has a form that no name here may have` }]
   const value = valueAt(root, path)
   if (value === undefined) return [{ pointer, message: `"${String(path.at(-1))}" is missing` }]
   if (issue.code === 'invalid_value') {
@@ -181,8 +182,9 @@ function flatten(issue: Issue, before: readonly PropertyKey[], root: unknown, si
   return [{ pointer, message: issue.message.replace(/^Invalid input: /, '') }]
 }
 
-/** When it is unclear which alternative was meant, lists the words that distinguish them. */
+/** When it is unclear which alternative was meant, lists the words that distinguish them, where there are any. */
 function unknownShape(pointer: string, value: unknown, words: readonly string[]): Flat {
+  if (words.length === 0) return { pointer, message: 'a value of another form is expected here' }
   const written = typeof value === 'object' && value !== null ? Object.keys(value) : []
   const suggestion = written.map((name) => nearest(name, words)).find((name) => name !== undefined)
   return { pointer, message: `one of ${[...new Set(words)].join(', ')} is expected here`, ...(suggestion !== undefined && { suggestion }) }

@@ -162,13 +162,14 @@ const step: z.ZodType<Step> = z.union(Object.values(stepKinds) as unknown as [z.
 
 /**
  * Reaction to a problem code of a call: show it at a field of the form or elsewhere, load sources again, or go to a route. `*` matches
- * every other code. `retry: "confirm"` opens the prompt of the action again after loading.
+ * every other code. `message` stands for the server's words wherever those would be shown. `retry: "confirm"` opens the prompt of the action again after loading.
  */
 const outcome = z.strictObject({
   toast: value.optional().describe('true: the message of the problem'),
   refresh: z.array(name).optional(),
   go: z.string().optional(),
   field: name.optional(),
+  message: value.optional().describe('shown instead of the message of the problem'),
   set: writable.optional().describe('written first, for example to open a step of the form'),
   retry: z.literal('confirm').optional(),
 })

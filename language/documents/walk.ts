@@ -166,6 +166,8 @@ function outcomes(facts: Facts, errors: Readonly<Record<string, ErrorOutcome>> |
   for (const [code, outcome] of Object.entries(errors ?? {})) {
     const pointer = below('/errors', code)
     if (outcome.toast !== undefined) facts.values.push({ value: outcome.toast, role: 'text', name: 'toast', pointer: `${pointer}/toast` })
+    if (outcome.message !== undefined)
+      facts.values.push({ value: outcome.message, role: 'text', name: 'message', pointer: `${pointer}/message` })
     values(facts, outcome.set, 'set', { pointer: `${pointer}/set` })
   }
 }

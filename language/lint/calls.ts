@@ -130,11 +130,18 @@ export const outcomes: Check = function* (world) {
       const call = world.call(callOf(step)?.call ?? '')
       for (const code of call?.problems ?? []) possible.add(code)
     }
-    for (const [code, { refresh = [], field }] of Object.entries(errors)) {
+    for (const [code, { refresh = [], field, message, toast }] of Object.entries(errors)) {
       if (field !== undefined && fields.length > 0 && !fields.includes(field))
         yield world.report('outcomes', entry, `${below('/errors', code)}/field`, `the form has no field "${field}"`, {
           suggestion: nearest(field, fields),
         })
+      if (message !== undefined && field === undefined && toast !== undefined && toast !== true)
+        yield world.report(
+          'outcomes',
+          entry,
+          `${below('/errors', code)}/message`,
+          'nothing shows this message: the toast has a text of its own, and there is no "field"',
+        )
       if (code !== '*' && possible.size > 0 && !possible.has(code)) {
         yield world.report('outcomes', entry, below('/errors', code), `no call here answers "${code}"`, {
           suggestion: nearest(code, possible),

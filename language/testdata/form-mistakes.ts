@@ -151,6 +151,7 @@ export const formMistakes: readonly Mistake[] = [
     'state.step',
   ],
   ['events', 'an event that the field does not have', [form, '/fields/1/on', { sent: [{ back: true }] }], /no event "sent"/, 'send'],
+  ['outcomes', 'a message that nothing shows', [form, '/errors/too_much', { message: 'Ask', toast: 'No' }], /nothing shows this message/],
   ['outcomes', 'a problem put on a field that is not there', [form, '/errors/too_much/field', 'amuont'], /no field "amuont"/, 'amount'],
   [
     'guards',

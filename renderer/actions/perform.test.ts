@@ -147,6 +147,28 @@ describe('outcomes of a failed call', () => {
   const rows: [string, CallProblem, Record<string, ErrorOutcome> | undefined, string[]][] = [
     ['on the field that the documents name', old, { price_stale: { field: 'amount' } }, ['field amount: old price']],
     ['as a toast where the form has no such field', old, { price_stale: { field: 'gone' } }, ['toast error old price']],
+    [
+      'on the field, in the words of the documents',
+      old,
+      { price_stale: { field: 'amount', message: { $t: 'a.b' } } },
+      ['field amount: a.b'],
+    ],
+    [
+      'on the field that the server names, in the words of the documents',
+      wrong,
+      { '*': { message: { $t: 'a.b' } } },
+      ['field amount: a.b'],
+    ],
+    ['as a toast of those words where the form has no such field', old, { '*': { field: 'gone', message: 'Ask' } }, ['toast error Ask']],
+    ['as a toast of those words where nothing names a field', old, { '*': { message: 'Ask' } }, ['toast error Ask']],
+    ['in those words where the toast has none of its own', old, { '*': { toast: true, message: 'Ask' } }, ['toast error Ask']],
+    ['in the words of the server where the message is empty', old, { '*': { field: 'amount', message: '' } }, ['field amount: old price']],
+    [
+      'in two ways, where the toast has words of its own',
+      old,
+      { '*': { field: 'amount', message: 'Ask', toast: 'See the amount' } },
+      ['field amount: Ask', 'toast error See the amount'],
+    ],
     ['on the field that the server names, without a word of the documents', wrong, undefined, ['field amount: wrong amount']],
     ['in the words of the documents', old, { '*': { toast: { $t: 'a.b' } } }, ['toast error a.b']],
     [

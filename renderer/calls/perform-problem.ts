@@ -1,3 +1,4 @@
+import type { Value } from '#language/documents/documents.ts'
 import type { Scope } from '#language/expression/expression.ts'
 import { moveFrom } from '#renderer/actions/enter-chain.ts'
 import { write } from '#renderer/actions/perform-write.ts'
@@ -29,17 +30,22 @@ export async function answerProblem(
   if (outcome?.set) write(plan({ set: outcome.set }, scope, say), place, false)
   if (problems.take(error)) return 'failed'
 
-  const words = problems.words(error)
+  const said = (text: Value) => {
+    const own = plan({ toast: text }, scope, say)
+    return own.do === 'toast' ? own.text : ''
+  }
+  const words = (outcome?.message !== undefined && said(outcome.message)) || problems.words(error)
   if (!outcome) {
     if (!(problem?.field && form?.problem(problem.field, words))) ui.toast(words, 'error')
     return 'failed'
   }
   const field = outcome.field ?? (outcome.toast === undefined ? problem?.field : undefined)
   const onField = field !== undefined && (form?.problem(field, words) ?? false)
-  const own = outcome.toast === undefined || outcome.toast === true ? undefined : plan({ toast: outcome.toast }, scope, say)
+  const toast = outcome.toast === undefined || outcome.toast === true ? undefined : said(outcome.toast)
   if (outcome.toast === true) ui.toast(words, 'error')
-  else if (own?.do === 'toast' && own.text) ui.toast(own.text, 'error')
-  else if (!onField && (left || outcome.field || outcome.go || outcome.retry)) ui.toast(words, outcome.retry ? 'warn' : 'error')
+  else if (toast) ui.toast(toast, 'error')
+  else if (!onField && (left || outcome.field || outcome.message !== undefined || outcome.go || outcome.retry))
+    ui.toast(words, outcome.retry ? 'warn' : 'error')
   const { go } = outcome
   if (go && !left) moveFrom(place, () => engine.go(go, {}, false))
   const loading = outcome.refresh && data.refresh(outcome.refresh)

@@ -15,8 +15,8 @@ export interface Formats {
   price(text: string, tick?: string): string
   /** A rate, with as many decimals as its size wants: 2 from 100, 4 from 1, 8 below. */
   rate(text: string): string
-  /** A ratio as percent: "0.0123" is 1.23 %. `signed` puts + before gains. */
-  percent(ratio: string, signed?: boolean): string
+  /** A ratio as percent: "0.0123" is 1.23 %. `signed` puts + before gains. Without `min` and `max` it has two decimals. */
+  percent(ratio: string, option?: boolean | { min?: number; max?: number; signed?: boolean }): string
   /** Above 1e6 in M, above 1e3 in K with one decimal, otherwise four decimals. */
   compact(text: string): string
   /** `just now` under 300 s, then minutes, hours, days, then the date, or months and years if `relative`. Ten digits are seconds. */

@@ -375,7 +375,7 @@ test('a frozen account reads, closes, cancels and ends things; every other call 
   const may = [
     ...['user.logout', 'user.endSession', 'user.endOtherSessions', 'notice.seen', 'notice.seenAll'],
     ...['lever.close', 'lever.closeAll', 'lever.cancel', 'lever.setStopPrice', 'lever.closeAtOpening'],
-    ...['c2c.cancel', 'c2c.cancelAll', 'otc.cancel', 'wallet.cancelWithdraw', 'follow.cancel'],
+    ...['c2c.cancel', 'c2c.cancelAll', 'otc.cancel', 'ieo.cancel', 'wallet.cancelWithdraw', 'follow.cancel'],
   ]
   const mine = (Object.entries(contract) as [CallName, CallRow][]).filter(([, row]) => row.auth === 'user')
   expect(mine.flatMap(([name, row]) => (row.whileFrozen ? name : [])).sort()).toEqual([...may].sort())

@@ -84,6 +84,8 @@ export interface Editing {
   set(pointer: string, value: unknown, together?: string): void
   /** Sets several parts as one undo step. */
   setAll(parts: readonly (readonly [pointer: string, value: unknown])[]): void
+  /** Removes several members, with the texts that nothing shows any more, as one undo step. */
+  remove(pointers: readonly string[]): void
   /** Inserts a value and selects it, unless `quiet`, as for items of a list in a form. A text without a key gets a key of its own. */
   insert(place: Place, value: unknown, quiet?: boolean): void
   /** Moves a node. `to` is the place before the node is removed from its old one. The selection moves along. */
@@ -109,10 +111,12 @@ export function useEditing(): Editing {
   return editing
 }
 
-/** Files without a part of a document, and without the texts that nothing shows any more. */
-function withoutPart(now: Readonly<Record<string, string>>, path: string, pointer: string): Record<string, string> {
-  const text = editText(now[path] ?? '', pointer, undefined)
-  const keys = keysIn(valueAt(readDocument(path, now[path] ?? '').value, pointer))
+/** Files without some parts of a document, and without the texts that nothing shows any more. */
+function withoutParts(now: Readonly<Record<string, string>>, path: string, pointers: readonly string[]): Record<string, string> {
+  const written = now[path] ?? ''
+  const { value } = readDocument(path, written)
+  const text = pointers.reduce((so, pointer) => editText(so, pointer, undefined), written)
+  const keys = pointers.flatMap((pointer) => keysIn(valueAt(value, pointer)))
   if (keys.length === 0) return { [path]: text }
   const after = { ...now, [path]: text }
   return { ...withoutUnused(after, keys, readDocuments(after).values(), readTexts(now)), [path]: text }
@@ -187,7 +191,7 @@ export function EditingProvider({ path, language, selected, select, children }: 
     refused,
     set(pointer, value, together) {
       const joined = together && `${path}${pointer} ${together}`
-      if (value === undefined) void attempt((now) => withoutPart(now, path, pointer), joined)
+      if (value === undefined) void attempt((now) => withoutParts(now, path, [pointer]), joined)
       else void put(value, (now, filled) => editText(now, pointer, filled), joined)
     },
     setAll(parts) {
@@ -196,6 +200,7 @@ export function EditingProvider({ path, language, selected, select, children }: 
         (filled as unknown[]).reduce<string>((so, value, i) => editText(so, parts[i]![0], value), now)
       void put(values, work)
     },
+    remove: (pointers) => void attempt((now) => withoutParts(now, path, pointers)),
     insert(place, value, quiet) {
       if (put(value, (now, filled) => insertItem(now, place.list, place.index, filled)) && !quiet) select(`${place.list}/${place.index}`)
     },

@@ -146,7 +146,7 @@ function RowFields({ pointer, fields, own }: { pointer: string; fields: unknown;
           disabled={!editable}
           onClick={() => {
             setAdded(list.length)
-            insert({ list: pointer, index: list.length }, { name: freshName('field', taken), type: 'string', label: { $t: '' } }, true)
+            insert({ list: pointer, index: list.length }, { name: freshName('field', taken, '_'), type: 'string', label: { $t: '' } }, true)
           }}
         >
           {say('fields.field_add')}

@@ -49,16 +49,16 @@ test('rows get their fields, with rules and conditions of their own, and at leas
   await stage.press(stage.button('field_add'))
   expect(rows().fields.map(({ name, type }) => [name, type])).toEqual([
     ['field', 'string'],
-    ['field-2', 'string'],
+    ['field_2', 'string'],
   ])
   await stage.press(button(1, 'rule_add'))
   await stage.press(button(1, 'filled'))
   await stage.press(within(1, 'input[type=checkbox]'))
   expect(rows().fields[1]).toMatchObject({ rules: ['filled'], required: true })
   await stage.press(button(1, 'up'))
-  expect(rows().fields.map(({ name }) => name)).toEqual(['field-2', 'field'])
+  expect(rows().fields.map(({ name }) => name)).toEqual(['field_2', 'field'])
   await stage.press(button(1, 'take_out'))
-  expect(rows().fields.map(({ name }) => name)).toEqual(['field-2'])
+  expect(rows().fields.map(({ name }) => name)).toEqual(['field_2'])
   // The last field of the rows stays.
   expect(button(0, 'take_out').hasAttribute('disabled')).toBe(true)
 

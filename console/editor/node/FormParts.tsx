@@ -22,7 +22,7 @@ const pagesMin = 2
  */
 export function FormParts({ name, schema }: { name: 'groups' | 'pages'; schema: JsonSchema }) {
   const say = useWords()
-  const { doc, known, editable, set, setAll, insert } = useEditing()
+  const { doc, known, editable, setAll, remove, insert } = useEditing()
   const form = isObject(doc) ? doc : {}
   const written = form[name]
   const list = (Array.isArray(written) ? written : []).map((one) => (isObject(one) ? one : {}))
@@ -44,9 +44,8 @@ export function FormParts({ name, schema }: { name: 'groups' | 'pages'; schema: 
   }
   const isLast = list.length <= (name === 'pages' ? pagesMin : 1)
   const takeAll = () => {
-    set(`/${name}`, undefined)
-    if (name === 'pages')
-      for (const [i, field] of asked.entries()) if (isObject(field) && field.page !== undefined) set(`/fields/${i}/page`, undefined)
+    const onPages = asked.flatMap((field, i) => (isObject(field) && field.page !== undefined ? [`/fields/${i}/page`] : []))
+    remove(name === 'pages' ? ['/pages', ...onPages] : ['/groups'])
   }
   return (
     <div className={styles.parts}>

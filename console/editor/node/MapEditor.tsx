@@ -53,7 +53,7 @@ export function MapEditor({ pointer, value, add, fresh, start, pattern = /^[A-Za
         )
       })}
       <div>
-        <Button small icon={Plus} disabled={!editable} onClick={() => set(below(pointer, freshName(fresh, taken)), start)}>
+        <Button small icon={Plus} disabled={!editable} onClick={() => set(below(pointer, freshName(fresh, taken, '_')), start)}>
           {add}
         </Button>
       </div>

@@ -45,4 +45,8 @@ test('the first press makes two pages and puts all fields on the first, and one 
   await stage.press(takeOut())
   expect(written().pages).toBeUndefined()
   expect(pagesOfFields()).toEqual([undefined, undefined])
+  expect(JSON.parse(stage.workspace().files['locales/en/a.json']!)).toEqual(words)
+  await stage.does(() => stage.workspace().undo())
+  expect(written().pages!.map(({ id }) => id)).toEqual(['page', 'page-2'])
+  expect(pagesOfFields()).toEqual(['page', 'page'])
 })

@@ -40,7 +40,8 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
   const add = (type: string) => {
     if (!place) return
     const props = startOfAll(widgets.get(type)?.props ?? {})
-    const name = freshName(isForm ? type.replace(/-field$/, '').replaceAll('-', '_') : type, namesTaken(doc))
+    const taken = namesTaken(doc)
+    const name = isForm ? freshName(type.replace(/-field$/, '').replaceAll('-', '_'), taken, '_') : freshName(type, taken)
     insert(
       place,
       isForm

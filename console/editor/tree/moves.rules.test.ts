@@ -117,6 +117,19 @@ describe('names of copies', () => {
     expect(freshName(wanted, new Set(taken))).toBe(name)
   })
 
+  test.for([
+    ['field', ['field'], 'field_2'],
+    ['field_2', ['field_2'], 'field_3'],
+    ['field-2', ['field-2'], 'field_3'],
+  ] as const)('the name %s that formulas read is, beside %j, %s', ([wanted, taken, name]) => {
+    expect(freshName(wanted, new Set(taken), '_')).toBe(name)
+  })
+
+  test('a copy of a field of a form has a name that formulas can read', () => {
+    const form = { kind: 'form', fields: [{ name: 'coin', type: 'string' }] }
+    expect(withFreshNames(form.fields[0], form)).toEqual({ name: 'coin_2', type: 'string' })
+  })
+
   test('every node in a copy has an id that the document does not have', () => {
     const copy = withFreshNames(screen.body[0]!.slots.body[0], screen)
     expect(JSON.stringify(copy)).toBe(

@@ -153,11 +153,16 @@ export function namesTaken(doc: unknown): Set<string> {
   return taken
 }
 
-/** The first free name of `row`, `row-2`, `row-3`. Counting continues from a number at the end. */
-export function freshName(wanted: string, taken: ReadonlySet<string>): string {
+/**
+ * The first free name of `row`, `row-2`, `row-3`. Counting continues from a number at the end. The joint of a name that formulas read is `_`.
+ */
+export function freshName(wanted: string, taken: ReadonlySet<string>, joint: '-' | '_' = '-'): string {
   if (!taken.has(wanted)) return wanted
-  const [, stem = wanted, digits] = /^(.*?)-(\d+)$/.exec(wanted) ?? []
-  for (let n = digits === undefined ? 2 : Number(digits) + 1; ; n += 1) if (!taken.has(`${stem}-${n}`)) return `${stem}-${n}`
+  const [, stem = wanted, digits] = /^(.*?)[-_](\d+)$/.exec(wanted) ?? []
+  for (let n = digits === undefined ? 2 : Number(digits) + 1; ; n += 1) {
+    const name = `${stem}${joint}${n}`
+    if (!taken.has(name)) return name
+  }
 }
 
 /** A copy with a new id for each node. */
@@ -167,7 +172,7 @@ export function withFreshNames<T>(value: T, doc: unknown): T {
   eachNode(copy, (node) => {
     for (const key of ['id', 'name'] as const) {
       if (typeof node[key] !== 'string' || (key === 'name' && 'id' in node)) continue
-      node[key] = freshName(node[key], taken)
+      node[key] = freshName(node[key], taken, key === 'name' ? '_' : '-')
       taken.add(node[key] as string)
     }
   })

@@ -13,6 +13,7 @@ import { favouritesHandlers } from '#api-server/favourites/favourites.handlers.t
 import { favouritesMigrations } from '#api-server/favourites/favourites.migration.ts'
 import { createFavouritesStore } from '#api-server/favourites/favourites.store.ts'
 import { copyTexts, orderTexts, otcTexts, statementTexts } from '#api-server/file-texts.ts'
+import { financeOf } from '#api-server/finance/finance.ts'
 import { followChecks } from '#api-server/follow/follow.checks.ts'
 import { followMigrations } from '#api-server/follow/follow.migration.ts'
 import { createFollow } from '#api-server/follow/follow.ts'
@@ -246,6 +247,7 @@ export const modules: readonly Module<ModuleParts, ServerPorts>[] = [
   follow,
   otc,
   ...products,
+  financeOf(products),
   notices,
   outcomes,
   office,

@@ -3,6 +3,7 @@ import { authCalls } from '#contract/calls/auth.calls.ts'
 import { c2cCalls } from '#contract/calls/c2c.calls.ts'
 import { commonCalls, uploadCalls } from '#contract/calls/common.calls.ts'
 import { dualCalls } from '#contract/calls/dual.calls.ts'
+import { financeCalls } from '#contract/calls/finance.calls.ts'
 import { followCalls } from '#contract/calls/follow.calls.ts'
 import { fundingCalls } from '#contract/calls/funding.calls.ts'
 import { identityCalls } from '#contract/calls/identity.calls.ts'
@@ -33,6 +34,7 @@ export const contract = {
   ...noticeCalls,
   ...dualCalls,
   ...ieoCalls,
+  ...financeCalls,
 } as const
 
 export type CallName = keyof typeof contract

@@ -3,6 +3,7 @@ import type { DualOrderTable, DualProductTable } from '#api-server/dual/dual.mig
 import { type DualResult, dualOrderMachine } from '#api-server/dual/dual.rules.ts'
 import type { Decision } from '#api-server/kit/decision.ts'
 import type { DualOrderState, DualSale, DualType } from '#contract/calls/dual.calls.ts'
+import { listMost } from '#contract/fields.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { updateMany } from '#server-kit/db/bulk.ts'
 import { type Database, type Tx, write } from '#server-kit/db/db.ts'
@@ -68,7 +69,7 @@ export type DualStore = ReturnType<typeof createDualStore>
 
 /** All SQL of dual investment. */
 export function createDualStore({ db }: Database) {
-  const running = (now: number) => db.selectFrom('dual_product as p').where('p.matures_at', '>', now)
+  const unmatured = (now: number) => db.selectFrom('dual_product as p').where('p.matures_at', '>', now)
   function matching(uid: number, { status, from, to }: OrderFilter) {
     let found = db.selectFrom('dual_order').where('uid', '=', uid)
     if (status) found = found.where('status', '=', status)
@@ -79,7 +80,7 @@ export function createDualStore({ db }: Database) {
   return {
     /** Products that have not matured: those on sale first, by maturity and yield. */
     async products(now: number, { base, type }: { base?: number | undefined; type?: DualType | undefined }, page: PageAsk) {
-      let found = running(now)
+      let found = unmatured(now)
       if (base !== undefined) found = found.where('p.base_id', '=', base)
       if (type) found = found.where('p.type', '=', type)
       const isOnSale = sql`p.sale = 'open' and p.sold < p.total and p.starts_at <= ${now} and p.ends_at > ${now}`
@@ -87,7 +88,7 @@ export function createDualStore({ db }: Database) {
       return pageOf(db, ordered, page)
     },
     /** Number of products by base coin, of those that have not matured. */
-    coins: (now: number) => running(now).select(['p.base_id', count]).groupBy('p.base_id').orderBy('p.base_id').execute(),
+    coins: (now: number) => unmatured(now).select(['p.base_id', count]).groupBy('p.base_id').orderBy('p.base_id').execute(),
     product: (id: number, tx?: Tx): Promise<DualProduct | undefined> =>
       (tx ?? db).selectFrom('dual_product').selectAll().where('id', '=', id).executeTakeFirst(),
     byIds: (ids: readonly number[]): Promise<DualProduct[]> =>
@@ -119,6 +120,47 @@ export function createDualStore({ db }: Database) {
         where o.status in ('purchased', 'settling') group by 1, 2 order by 1, 2`.execute(db)
       return rows
     },
+    /** Orders of a customer that are not paid back, those that mature first. */
+    running: (uid: number): Promise<DualOrder[]> =>
+      db
+        .selectFrom('dual_order')
+        .selectAll()
+        .where('uid', '=', uid)
+        .where('status', 'in', ['purchased', 'settling'])
+        .orderBy('due_at')
+        .orderBy('id')
+        .execute(),
+    /**
+     * Yield that was paid to a customer, by UTC day and coin: the amount without the deposit. A deposit that was paid back in the other coin is
+     * counted as the part of the amount that bore the yield.
+     */
+    async income(uid: number): Promise<{ day: number; currency: number; amount: string }[]> {
+      const { rows } = await sql<{
+        day: number
+        currency: number
+        amount: string
+      }>`select (o.booked_at / 86400000)::int as day, c.id as currency,
+          trim_scale(sum(p.paid - case when (o.outcome = 'base') = (o.type = 'call') then o.amount
+            else trunc(p.paid / (1 + o.days * o.yearly / 365), c.scale) end))::text as amount
+        from dual_order o
+          cross join lateral (select case o.outcome when 'base' then o.base_id else o.quote_id end as coin,
+            case o.outcome when 'base' then o.base_amount else o.quote_amount end as paid) as p
+          join currency c on c.id = p.coin
+        where o.uid = ${uid} and o.outcome is not null group by 1, 2 order by 1, 2`.execute(db)
+      return rows
+    },
+    /** Products of which shares are left, those that mature first. */
+    onSale: (now: number): Promise<DualProduct[]> =>
+      unmatured(now)
+        .selectAll()
+        .where('p.sale', '=', 'open')
+        .where('p.starts_at', '<=', now)
+        .where('p.ends_at', '>', now)
+        .whereRef('p.sold', '<', 'p.total')
+        .orderBy('p.matures_at')
+        .orderBy('p.id')
+        .limit(listMost.page)
+        .execute(),
     /** Products of the demonstration that have not matured. */
     simulated: (symbol: string, type: DualType, now: number, tx?: Tx): Promise<DualProduct[]> =>
       (tx ?? db)
@@ -131,7 +173,7 @@ export function createDualStore({ db }: Database) {
         .execute(),
     /** Numbers of products of the demonstration whose sale has not ended. */
     simulatedOnSale: async (now: number): Promise<number[]> =>
-      (await running(now).select('p.id').where('p.simulated', '=', true).where('p.sale', '<>', 'ended').execute()).map(({ id }) => id),
+      (await unmatured(now).select('p.id').where('p.simulated', '=', true).where('p.sale', '<>', 'ended').execute()).map(({ id }) => id),
     async held(uid: number, product: number, tx?: Tx): Promise<number> {
       const found = (tx ?? db).selectFrom('dual_holding').select('num').where('product_id', '=', product).where('uid', '=', uid)
       return (await found.executeTakeFirst())?.num ?? 0

@@ -6,6 +6,7 @@ import { coinOf, coinsOf, type DualContext, dualHandlers, orderRow } from '#api-
 import { dualMigrations } from '#api-server/dual/dual.migration.ts'
 import { type ProductTerms, saleMachine, saleState, wrongTerm } from '#api-server/dual/dual.rules.ts'
 import { createDualStore, marketOf, nextProduct } from '#api-server/dual/dual.store.ts'
+import { dualEarning } from '#api-server/dual/earning.ts'
 import { createSettling } from '#api-server/dual/settle.ts'
 import { tellRow } from '#api-server/kit/changed-row.ts'
 import type { OfficeHandlers } from '#api-server/kit/decision.ts'
@@ -162,6 +163,7 @@ function createDual(ports: ProductPorts) {
     handlers: dualHandlers(context, loadTexts('locales', 'orders', 'invest', 'statement')),
     terms: [terms] as const,
     officeHandlers: owedHandlers(context) as OfficeHandlers,
+    earning: dualEarning(context),
     counts: settling.counts,
     /** Settles what has matured, once. @returns how many, here or by another node */
     settle: settling.job.pass,

@@ -3,6 +3,7 @@ import type { Proofs } from '#api-server/account/proof.ts'
 import type { CurrencyReads } from '#api-server/currency/currency.reads.ts'
 import type { Idempotency } from '#api-server/idempotency/idempotency.ts'
 import type { OfficeHandlers, OfficePorts } from '#api-server/kit/decision.ts'
+import type { EarningReads } from '#api-server/kit/earning.ts'
 import type { OpenProposals } from '#api-server/kit/proposals.ts'
 import type { OpenQueue } from '#api-server/kit/queue.ts'
 import type { DefinedTerms, OpenTerms } from '#api-server/kit/terms.ts'
@@ -81,6 +82,8 @@ export interface ModuleParts {
   readonly proposals?: readonly OpenProposals<never>[]
   /** Further calls of the back office. */
   readonly officeHandlers?: OfficeHandlers
+  /** Orders, income and offers of a product that pays an income, for the finance tab. */
+  readonly earning?: EarningReads
   /** Calls that only tests make. */
   readonly hooks?: readonly TestHook[]
   /** Jobs that this node repeats; they begin after `start` and end before `stop`. */

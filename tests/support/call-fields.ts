@@ -330,6 +330,8 @@ export const callFields: Fields = {
   'ieo.cancel': { project_id: ['id', '1'] },
   'ieo.orders': { ...paged, ...ieoOrders },
   'ieo.orderDetail': { id: ['id', '1'] },
+  'finance.index': {},
+  'finance.offers': { coin: ['word', 'USDT'], term: ['choice', 'week'], risk: ['choice', '3'] },
   'follow.apply': { nickname: ['nickname', 'Ann'], introduction: ['word', 'I trade gold'] },
 }
 

@@ -153,6 +153,8 @@ const rightInput: Record<Exclude<CallName, keyof typeof preparedInputs>, Record<
   'dual.exportList': {},
   'ieo.projects': {},
   'ieo.orders': {},
+  'finance.index': {},
+  'finance.offers': {},
 }
 
 /** Valid fields of every call, or its required fields. */

@@ -1,10 +1,16 @@
 import Big from 'big.js'
-import type { CoinAmount, EarningOrder, EarningPayment } from '#api-server/kit/earning.ts'
 import { type earningTerms, financeDays } from '#contract/calls/finance.calls.ts'
 import { plain } from '#contract/money.ts'
 
 export const dayMs = 86_400_000
 const usdDecimals = 2
+
+/** An amount of a coin, by the number of the coin. */
+interface CoinAmount {
+  currency: number
+  /** Exact decimal text. */
+  amount: string
+}
 
 /** Price of one unit of a coin in USD; undefined before the first. */
 export type PriceOf = (currency: number) => string | undefined
@@ -26,7 +32,10 @@ export function incomeByDay(rows: readonly (CoinAmount & { day: number })[], pri
 }
 
 /** The next payments of all orders, the earliest first. */
-export const nextPayments = (orders: readonly EarningOrder[], most: number): { order: EarningOrder; payment: EarningPayment }[] =>
+export const nextPayments = <Payment extends { at: number }, Order extends { id: number; payments: readonly Payment[] }>(
+  orders: readonly Order[],
+  most: number,
+): { order: Order; payment: Order['payments'][number] }[] =>
   orders
     .flatMap((order) => order.payments.slice(0, most).map((payment) => ({ order, payment })))
     .sort((a, b) => a.payment.at - b.payment.at || a.order.id - b.order.id)

@@ -44,7 +44,7 @@ export interface EarningSale {
   ends: number | null
   simulated: boolean
 }
-/** What a product tells the finance tab. */
+/** Reads of a product for the finance tab. */
 export interface EarningReads {
   /** Running orders of a customer. */
   orders(uid: number): Promise<readonly EarningOrder[]>

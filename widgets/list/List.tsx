@@ -14,7 +14,7 @@ const WindowedRows = lazy(
 )
 
 export function List({ root, props, emit, status, retry, slots }: ViewProps<ListProps, 'end', 'row' | 'empty'>) {
-  const { windowed = true, rowHeight = 64, lines = true, more = false, loadingMore = false, endText, label } = props
+  const { windowed = true, rowHeight = 64, lines = true, more, loadingMore = false, endText, label } = props
   const say = useEngineText()
   const { row } = slots
   if (row.count === 0) {
@@ -41,7 +41,16 @@ export function List({ root, props, emit, status, retry, slots }: ViewProps<List
       ) : (
         <PlainRows rows={row} count={row.count} label={label} />
       )}
-      <EndMark count={row.count} more={more} loading={loadingMore} text={endText ?? say('widget.list_end')} onEnd={() => emit('end')} />
+      {/* A list that has no pages is all there at once: it needs no end. */}
+      {(more !== undefined || endText !== undefined) && (
+        <EndMark
+          count={row.count}
+          more={more ?? false}
+          loading={loadingMore}
+          text={endText ?? say('widget.list_end')}
+          onEnd={() => emit('end')}
+        />
+      )}
     </div>
   )
 }

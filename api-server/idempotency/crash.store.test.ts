@@ -53,6 +53,7 @@ const quick: readonly (readonly [RowName, string])[] = [
   ['follow.closed', '1 after'],
   ['otc.order', '1 before'],
   ['dual.settled', '1 after'],
+  ['ieo.allocated', '1 after'],
 ]
 const productOf = (name: RowName) => name.split('.')[0]!
 

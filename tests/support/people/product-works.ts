@@ -107,6 +107,8 @@ export function tableOn(stage: ProductsStage): Record<RowName, Row> {
     const project = await ieo.project({ starts_at: 0, ends_at, lists_at: ends_at, lock_days: 0, releases: 1, issue_total: '60' })
     const uid = await customer({ change: '1000' })
     const { id } = await stage.call('ieo.order', uid, { project_id: String(project), amount: '60', pay_currency: 'USDT', price: '0.05' })
+    // The sale is over after this price.
+    lever.tick(base, markets['dual.settled'], optionMs)
     return { uid, fields: { id: String(id), project: String(project) } }
   }
   /** Two operators agree to the allocation, once, after the end of the sale. */

@@ -25,6 +25,8 @@ const created: Record<string, string> = {
   'otc-states-1': 'e199bb9d4d72',
   'spot-states-1': 'e4f214bada7d',
   'wallet-states-1': 'd31818150669',
+  'mining-states-1': '84b4ce55036d',
+  'mining-states-2': '460715ac5023',
 }
 test('a changed guard has another step', () => {
   expect(Object.fromEntries([...new Set(lastSteps.values())].map(({ id, guards }) => [id, hashOfGuards(guards)]))).toEqual(created)

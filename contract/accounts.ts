@@ -57,5 +57,9 @@ export const eventKinds = [
   'ieo_supply',
   'ieo_allocate',
   'ieo_unlock',
+  'mining_buy',
+  'mining_income',
+  'mining_return',
+  'mining_close',
 ] as const
 export type EventKind = (typeof eventKinds)[number]

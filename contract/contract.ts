@@ -11,6 +11,7 @@ import { ieoCalls } from '#contract/calls/ieo.calls.ts'
 import { leverCalls } from '#contract/calls/lever.calls.ts'
 import { marketCalls } from '#contract/calls/market.calls.ts'
 import { micCalls } from '#contract/calls/mic.calls.ts'
+import { miningCalls } from '#contract/calls/mining.calls.ts'
 import { noticeCalls } from '#contract/calls/notice.calls.ts'
 import { otcCalls } from '#contract/calls/otc.calls.ts'
 import { userCalls } from '#contract/calls/user.calls.ts'
@@ -35,6 +36,7 @@ export const contract = {
   ...dualCalls,
   ...ieoCalls,
   ...financeCalls,
+  ...miningCalls,
 } as const
 
 export type CallName = keyof typeof contract

@@ -66,6 +66,13 @@ export const topics = {
     about: 'a sale of new tokens begins, stops, goes on or is allocated, or its terms have changed: told to every customer',
   },
   follows: { about: 'whom the customer copies, a copied position or an application as a trader has changed' },
+  mining_orders: {
+    about: 'a mining order was made, has paid an income, or its state has changed',
+    rows: { call: 'mining.orderList', key: 'id', stamp: 'version', newest: 'first', by: { status: 'status' } },
+  },
+  mining_products: {
+    about: 'a mining product is on sale, its sale has stopped or goes on, or its terms have changed: told to every customer',
+  },
 } as const satisfies Record<string, Topic<CallName>>
 export type TopicName = keyof typeof topics
 export const topicNames = Object.keys(topics) as readonly TopicName[]

@@ -54,6 +54,7 @@ const sent: Record<keyof typeof backOfficeCalls, Record<string, string>> = {
   'office.ieoAllocation': { id: '1' },
   'office.ieoAllocate': { id: '1', digest: '0'.repeat(64) },
   'office.ieoOwed': {},
+  'office.miningOwed': {},
   'office.customers': {},
   'office.customer': { uid: String(customer) },
   'office.customerFreeze': { uid: String(customer), frozen: '1', reason: 'stolen phone' },

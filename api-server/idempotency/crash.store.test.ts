@@ -54,6 +54,7 @@ const quick: readonly (readonly [RowName, string])[] = [
   ['otc.order', '1 before'],
   ['dual.settled', '1 after'],
   ['ieo.allocated', '1 after'],
+  ['mining.deposit', '1 after'],
 ]
 const productOf = (name: RowName) => name.split('.')[0]!
 

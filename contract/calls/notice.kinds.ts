@@ -62,6 +62,7 @@ const dual = {
   figures: ['market', 'result', 'coin'],
 } as const
 const ieo = { group: 'trade', about: 'ieo', mail: 'news', link: 'pages/ieo/order?id={id}' } as const
+const mining = { group: 'trade', about: 'order', mail: 'news', link: 'pages/lockming/order?id={id}', figures: ['amount', 'coin'] } as const
 const identity = { group: 'account', about: 'account', mail: 'news', link: 'pages/setting/real', words: ['1', '2'] } as const
 const security = { group: 'account', about: 'account', mail: 'alarm', security: true, figures: [] } as const
 const pressed = { ...security, tone: 'info', link: 'pages/setting/security', pressed: true } as const
@@ -172,6 +173,10 @@ export const noticeKinds = {
   second_factor_off: pressed,
   mobile_changed: { ...pressed, words: ['first', 'again'] },
   email_changed: { ...pressed, words: ['first', 'again'] },
+  mining_paid: { ...mining, tone: 'success' },
+  mining_not_renewed: { ...mining, tone: 'warn' },
+  mining_renewed: { ...mining, tone: 'success' },
+  mining_renews: { ...mining, tone: 'info' },
 } as const satisfies Record<string, NoticeKind>
 export type NoticeKindName = keyof typeof noticeKinds
 export const noticeKindNames = Object.keys(noticeKinds) as readonly NoticeKindName[]

@@ -4,6 +4,7 @@ import { calls } from '#contract/call.ts'
 import { backOfficeDualCalls } from '#contract/calls/dual.calls.ts'
 import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
 import { backOfficeIeoCalls } from '#contract/calls/ieo.calls.ts'
+import { backOfficeMiningCalls } from '#contract/calls/mining.calls.ts'
 import { backOfficeOtcCalls } from '#contract/calls/office.otc.calls.ts'
 import {
   auditRow,
@@ -377,4 +378,5 @@ export const backOfficeCalls = calls({
   ...backOfficeOtcCalls,
   ...backOfficeDualCalls,
   ...backOfficeIeoCalls,
+  ...backOfficeMiningCalls,
 })

@@ -36,6 +36,8 @@ import { ieoCharge } from '#contract/functions/ieo.charge.function.ts'
 import { ieoCost } from '#contract/functions/ieo.cost.function.ts'
 import { ieoGets } from '#contract/functions/ieo.gets.function.ts'
 import { ieoRelease } from '#contract/functions/ieo.release.function.ts'
+import { miningIncome } from '#contract/functions/mining.income.function.ts'
+import { miningPenalty } from '#contract/functions/mining.penalty.function.ts'
 import { moneyStep } from '#contract/functions/money.step.function.ts'
 import { optionBreakEvenRate } from '#contract/functions/option.breakEvenRate.function.ts'
 import { optionOutcome } from '#contract/functions/option.outcome.function.ts'
@@ -97,6 +99,8 @@ export const functions = [
   ieoCost,
   ieoGets,
   ieoRelease,
+  miningIncome,
+  miningPenalty,
   moneyStep,
   optionBreakEvenRate,
   optionOutcome,

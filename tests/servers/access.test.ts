@@ -198,7 +198,7 @@ const traded = [
     'otc.cancel id',
     'otc.orders id',
     'wallet.getRecord id',
-    'dual.getOrderDetail id',
+    ...['dual.getOrderDetail id', 'mining.order id', 'mining.close id', 'mining.renewal id'],
   ],
 ]
 const isCoin = (field: string) => /(?:^|_)currency_id$/.test(field)

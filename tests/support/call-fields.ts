@@ -333,6 +333,13 @@ export const callFields: Fields = {
   'finance.index': {},
   'finance.offers': { coin: ['word', 'USDT'], term: ['choice', 'week'], risk: ['choice', '3'] },
   'follow.apply': { nickname: ['nickname', 'Ann'], introduction: ['word', 'I trade gold'] },
+  'mining.productList': { ...paged, kind: ['choice', 'lock'] },
+  'mining.product': { mid: ['id', '1'] },
+  'mining.orderList': { ...paged, status: ['choice', 'running'], ...time },
+  'mining.order': { id: ['id', '1'] },
+  'mining.deposit': { mid: ['id', '1'], amount: ['amount', '12.5'], terms_version: ['id', '1'] },
+  'mining.close': { id: ['id', '1'] },
+  'mining.renewal': { id: ['id', '1'], renewal: ['choice', 'principal'] },
 }
 
 /** All fields: call, name, sort, and a valid value. */

@@ -65,6 +65,11 @@ export const preparedInputs = {
   'ieo.order': { project_id: '1', amount: '100', pay_currency: 'USDT', price: '0.05' },
   'ieo.cancel': { project_id: '1' },
   'ieo.orderDetail': { id: '1' },
+  'mining.product': { mid: '1' },
+  'mining.order': { id: '1' },
+  'mining.deposit': { mid: '1', amount: '100' },
+  'mining.close': { id: '1' },
+  'mining.renewal': { id: '1', renewal: 'principal' },
 } as const satisfies Partial<Record<CallName, Record<string, string>>>
 
 /** A valid input for every other call; a missing call does not compile. */
@@ -155,6 +160,8 @@ const rightInput: Record<Exclude<CallName, keyof typeof preparedInputs>, Record<
   'ieo.orders': {},
   'finance.index': {},
   'finance.offers': {},
+  'mining.productList': {},
+  'mining.orderList': {},
 }
 
 /** Valid fields of every call, or its required fields. */

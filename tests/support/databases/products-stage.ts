@@ -18,6 +18,7 @@ import type { WalletStage } from '#tests/support/databases/wallet-stage.ts'
 import { dualOn } from '#tests/support/dual-stage.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { ieoOn } from '#tests/support/ieo-stage.ts'
+import { miningOn } from '#tests/support/mining-stage.ts'
 
 /** So many orders of spot trading are decided at a time; the others hear of it over the bus. */
 const spotNodesMost = 2
@@ -49,6 +50,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
   const kit = await kitStageOn(wallet, products, { nodes, of: lever })
   const dual = dualOn(kit, nodes)
   const ieo = ieoOn(kit, nodes)
+  const mining = miningOn(kit)
   const bus = own ?? { ...createLocalBus(log), shared: nodes > 1 }
   const spots = [await openSpotNode(database, { bus, secrets, clock })]
   while (spots.length < Math.min(nodes, spotNodesMost)) spots.push(await openSpotNode(database, { bus, secrets, clock }))
@@ -87,6 +89,7 @@ export async function productsFor(wallet: WalletStage, { nodes = 1, bus: own }: 
     kit,
     dual,
     ieo,
+    mining,
     spots,
     callAt,
     call: <N extends CallName>(name: N, uid: number, fields: Record<string, string> = {}) => callAt(0, name, uid, fields),

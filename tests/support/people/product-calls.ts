@@ -71,6 +71,7 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
     sale ??= ieo.project({ starts_at: 0, ...ieo.lasting() })
     return { project_id: String(await sale), amount: '100', pay_currency: 'USDT', price: '0.05' }
   }
+  let mined: Promise<number> | undefined
 
   return {
     'wallet.transfer': withFields({ ...moved, amount: '250' }),
@@ -146,6 +147,16 @@ export function readyOn(stage: ProductsStage): Record<MoneyCall, () => Promise<R
       const [uid, fields] = [await customer(), await application()]
       await stage.call('ieo.order', uid, fields)
       return { uid, fields: { project_id: fields.project_id } }
+    },
+    'mining.deposit': async () => {
+      const mid = await (mined ??= stage.mining.product({ capacity: '100000000' }))
+      return { uid: await customer(), fields: { mid: String(mid), amount: '100' } }
+    },
+    'mining.close': async () => {
+      const mid = await (mined ??= stage.mining.product({ capacity: '100000000' }))
+      const uid = await customer()
+      const { id } = await stage.call('mining.deposit', uid, { mid: String(mid), amount: '100' })
+      return { uid, fields: { id: String(id) } }
     },
     'user.real': async () => {
       const uid = await wallet.user({ level: 0 })

@@ -25,7 +25,7 @@ const created: Record<string, string> = {
   'otc-states-1': 'e199bb9d4d72',
   'spot-states-1': 'e4f214bada7d',
   'wallet-states-1': 'd31818150669',
-  'mining-states-1': '84b4ce55036d',
+  'mining-states-1': 'a1126c6c7973',
   'mining-states-2': '460715ac5023',
 }
 test('a changed guard has another step', () => {

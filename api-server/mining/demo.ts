@@ -12,13 +12,13 @@ export const agreer: Operator = { ...proposer, id: -6, name: 'Mining review (dem
 const usdt = { coin: 'USDT', least: '10', most: '50000', capacity: '5000000' }
 /** Products of the demonstration. */
 export const demoProducts: readonly MiningTerms[] = [
-  { ...usdt, kind: 'lock', lock_days: 5, daily: '0.0035', penalty: '0.004', risk: 3 },
-  { ...usdt, kind: 'lock', lock_days: 15, daily: '0.0037', penalty: '0.004', risk: 3 },
-  { ...usdt, kind: 'lock', lock_days: 30, daily: '0.004', penalty: '0.004', risk: 4 },
-  { ...usdt, kind: 'defi', lock_days: 7, daily: '0.003', penalty: '0.005', risk: 4 },
-  { ...usdt, kind: 'defi', lock_days: 60, daily: '0.0045', penalty: '0.005', risk: 5 },
-  { ...usdt, kind: 'cloud', lock_days: 10, daily: '0.0032', penalty: '0.004', risk: 4 },
-  { kind: 'cloud', coin: 'BTC', least: '0.001', most: '2', capacity: '100', lock_days: 30, daily: '0.001', penalty: '0.002', risk: 5 },
+  { ...usdt, kind: 'lock', locked_days: 5, daily: '0.0035', penalty: '0.004', risk: 3 },
+  { ...usdt, kind: 'lock', locked_days: 15, daily: '0.0037', penalty: '0.004', risk: 3 },
+  { ...usdt, kind: 'lock', locked_days: 30, daily: '0.004', penalty: '0.004', risk: 4 },
+  { ...usdt, kind: 'defi', locked_days: 7, daily: '0.003', penalty: '0.005', risk: 4 },
+  { ...usdt, kind: 'defi', locked_days: 60, daily: '0.0045', penalty: '0.005', risk: 5 },
+  { ...usdt, kind: 'cloud', locked_days: 10, daily: '0.0032', penalty: '0.004', risk: 4 },
+  { kind: 'cloud', coin: 'BTC', least: '0.001', most: '2', capacity: '100', locked_days: 30, daily: '0.001', penalty: '0.002', risk: 5 },
 ]
 
 export function createDemo({ database, store, coins, productsChanged }: MiningContext, terms: OpenTerms) {
@@ -43,7 +43,7 @@ export function createDemo({ database, store, coins, productsChanged }: MiningCo
           if (![...codes.values()].includes(product.coin)) continue
           const typed = {
             ...product,
-            lock_days: String(product.lock_days),
+            locked_days: String(product.locked_days),
             risk: String(product.risk),
             daily: percentOf(product.daily),
             penalty: percentOf(product.penalty),

@@ -54,7 +54,7 @@ export const miningChecks: readonly Check[] = [
     breaches: (range) => sql`select format('mining order %s: income %s, penalty %s', o.id, o.income, o.penalty_paid) as breach
       from mining_order o join currency c on c.id = o.currency_id
       where ${within(range, 'o.id')} and (o.income <> trunc(o.amount * o.daily, c.scale)
-        or (o.how = 'early' and o.penalty_paid <> least(o.amount, trunc(o.amount * o.penalty * (o.lock_days - o.paid_days), c.scale))))`,
+        or (o.how = 'early' and o.penalty_paid <> least(o.amount, trunc(o.amount * o.penalty * (o.locked_days - o.paid_days), c.scale))))`,
   },
   {
     name: 'I8',

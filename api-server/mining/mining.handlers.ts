@@ -17,7 +17,7 @@ const dealOf = (row: MiningProduct | MiningOrder, { id, code, scale }: Currency)
   currency_code: code,
   scale,
   daily: exact(row.daily),
-  days: row.lock_days,
+  days: row.locked_days,
   penalty: exact(row.penalty),
   risk: row.risk,
   simulated: row.simulated,
@@ -45,10 +45,10 @@ export function orderRow(row: MiningOrder, currency: Currency, now: number): Min
     ...dealOf(row, currency),
     amount: exact(row.amount),
     income: exact(row.income),
-    estimate: times(row.income, String(row.lock_days)),
+    estimate: times(row.income, String(row.locked_days)),
     paid_days: row.paid_days,
     earned: times(row.income, String(row.paid_days)),
-    remaining_days: row.lock_days - (isRunning ? daysBy(row, now) : row.paid_days),
+    remaining_days: row.locked_days - (isRunning ? daysBy(row, now) : row.paid_days),
     bought: row.bought_at,
     next_payment: isRunning ? row.due_at : null,
     ends: row.ends_at,
@@ -114,7 +114,7 @@ export function miningHandlers(context: MiningContext): Handlers<typeof miningCa
         amount: exact(amount),
         booked,
       }))
-      const last = row.status === 'running' ? row.lock_days : row.paid_days
+      const last = row.status === 'running' ? row.locked_days : row.paid_days
       const coming = Array.from({ length: last - row.paid_days }, (_, at) => row.paid_days + at + 1)
       const amount = exact(row.income)
       return {
@@ -143,8 +143,8 @@ export function miningHandlers(context: MiningContext): Handlers<typeof miningCa
           if (now.terms_version !== found.terms_version) throw new ApiProblem('terms_changed')
           throw now.sale === 'open' ? new ApiProblem('sold_out', { field: 'amount' }) : new ApiProblem('sale_closed', { field: 'mid' })
         }
-        const { kind, currency_id, daily, lock_days, penalty, risk, simulated, terms_version } = found
-        const deal = { product_id: found.id, kind, currency_id, daily, lock_days, penalty, risk, simulated, terms_version }
+        const { kind, currency_id, daily, locked_days, penalty, risk, simulated, terms_version } = found
+        const deal = { product_id: found.id, kind, currency_id, daily, locked_days, penalty, risk, simulated, terms_version }
         const order = await store.add(tx, { uid, ...deal, ...agreed })
         await ledger.post(tx, locking(order, at))
         news = order
@@ -167,7 +167,7 @@ export function miningHandlers(context: MiningContext): Handlers<typeof miningCa
         const paid = row.paid_days + days.length
         // At the instant of the maturity nothing is kept any more.
         const end =
-          paid === row.lock_days
+          paid === row.locked_days
             ? ({ how: 'matured', penalty: '0' } as const)
             : ({ how: 'early', penalty: redeemed(row, paid, currency.scale).penalty } as const)
         const booked = book(row, currency, days, at, { ...end, next_id: null })

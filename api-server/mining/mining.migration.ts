@@ -10,7 +10,7 @@ export interface MiningProductTable {
   kind: MiningKind
   currency_id: number
   daily: string
-  lock_days: number
+  locked_days: number
   penalty: string
   least: string
   most: string
@@ -36,7 +36,7 @@ export interface MiningOrderTable {
   currency_id: number
   amount: string
   daily: string
-  lock_days: number
+  locked_days: number
   penalty: string
   risk: number
   simulated: boolean
@@ -76,7 +76,7 @@ declare module '#server-kit/db/db.ts' {
 
 const amount = (column: string) => `${column} numeric not null check (${column} > 0 and ${column} <> 'NaN')`
 const deal = `kind text not null check (kind in ('lock', 'defi', 'cloud')), currency_id int not null references currency, ${amount('daily')},
-  lock_days int not null check (lock_days > 0), penalty numeric not null check (penalty >= 0 and penalty <> 'NaN'),
+  locked_days int not null check (locked_days > 0), penalty numeric not null check (penalty >= 0 and penalty <> 'NaN'),
   risk int not null check (risk between 1 and 5), terms_version int not null check (terms_version > 0), simulated boolean not null`
 
 /** The database itself keeps the capacity and what was agreed. */
@@ -87,16 +87,16 @@ export const miningMigrations: readonly Migration[] = [
       sale text not null default 'open' check (sale in ('open', 'paused', 'ended')), sale_by text not null default '', check (least <= most))`,
     `create table mining_order (id int generated always as identity primary key, uid bigint not null,
       product_id int not null references mining_product, ${deal}, ${amount('amount')}, ${amount('income')}, bought_at bigint not null,
-      ends_at bigint not null, due_at bigint not null, paid_days int not null check (paid_days between 0 and lock_days),
+      ends_at bigint not null, due_at bigint not null, paid_days int not null check (paid_days between 0 and locked_days),
       renewal text not null check (renewal in ('none', 'principal', 'all')), remind_at bigint not null, reminded boolean not null,
       status text not null check (status in ('running', 'redeemed')), how text check (how in ('early', 'matured', 'renewed')),
       closed_at bigint, penalty_paid numeric check (penalty_paid between 0 and amount), next_id int unique references mining_order,
       version int not null check (version > 0),
-      check (ends_at = bought_at + lock_days * ${dayMs}::bigint),
+      check (ends_at = bought_at + locked_days * ${dayMs}::bigint),
       check (due_at = bought_at + (paid_days + case status when 'running' then 1 else 0 end) * ${dayMs}::bigint),
-      check (status = 'redeemed' or paid_days < lock_days),
+      check (status = 'redeemed' or paid_days < locked_days),
       check ((status = 'redeemed') = (how is not null) and (how is null) = (closed_at is null) and (how is null) = (penalty_paid is null)),
-      check (how is null or how = 'early' or (paid_days = lock_days and penalty_paid = 0)),
+      check (how is null or how = 'early' or (paid_days = locked_days and penalty_paid = 0)),
       check ((how is not distinct from 'renewed') = (next_id is not null)))`,
     `create table mining_income (order_id int not null references mining_order, day int not null check (day > 0), ${amount('amount')},
       due_at bigint not null, booked_at bigint not null check (booked_at >= due_at), primary key (order_id, day))`,
@@ -111,7 +111,7 @@ export const miningMigrations: readonly Migration[] = [
       column: 'status',
       machine: miningMachine,
       fixed: [
-        ...(['id', 'uid', 'product_id', 'kind', 'terms_version', 'currency_id', 'amount', 'daily', 'lock_days', 'penalty'] as const),
+        ...(['id', 'uid', 'product_id', 'kind', 'terms_version', 'currency_id', 'amount', 'daily', 'locked_days', 'penalty'] as const),
         ...(['risk', 'simulated', 'income', 'bought_at', 'ends_at', 'remind_at'] as const),
       ],
     }),

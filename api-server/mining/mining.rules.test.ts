@@ -22,7 +22,7 @@ import type { ApiProblem } from '#contract/problem.ts'
 const terms: MiningTerms = {
   kind: 'lock',
   coin: 'USDT',
-  lock_days: 5,
+  locked_days: 5,
   daily: '0.0035',
   penalty: '0.004',
   least: '10',
@@ -82,11 +82,11 @@ test.each([
   [90 * dayMs, 5],
   [-dayMs, 0],
 ])('%i ms after the purchase %i whole days have passed', (after, days) => {
-  expect(daysBy({ bought_at: 7, lock_days: 5 }, 7 + after)).toBe(days)
+  expect(daysBy({ bought_at: 7, locked_days: 5 }, 7 + after)).toBe(days)
 })
 
 test('days that were missed are due one by one', () => {
-  const order = { bought_at: 0, lock_days: 5, paid_days: 1 }
+  const order = { bought_at: 0, locked_days: 5, paid_days: 1 }
   expect([dueDays(order, dayMs), dueDays(order, 3 * dayMs), dueDays(order, 9 * dayMs), dueDays(order, 0)]).toEqual([
     [],
     [2, 3],
@@ -102,7 +102,7 @@ test.each([
   ['1000', '0.5', 2, '1000', '0'],
   ['33.33', '0.0001', 4, '0', '33.33'],
 ])('%s at a penalty of %s after %i days: %s is kept, %s comes back', (amount, penalty, paid, kept, returned) => {
-  expect(redeemed({ amount, penalty, lock_days: 5 }, paid, 2)).toEqual({ penalty: kept, returned })
+  expect(redeemed({ amount, penalty, locked_days: 5 }, paid, 2)).toEqual({ penalty: kept, returned })
 })
 
 test.each([
@@ -110,14 +110,14 @@ test.each([
   ['principal', '1000'],
   ['all', '1017.5'],
 ] as const)('the renewal %s locks %s', (renewal, amount) => {
-  expect(renewedAmount({ renewal, amount: '1000.00', income: '3.5', lock_days: 5 })).toBe(amount)
+  expect(renewedAmount({ renewal, amount: '1000.00', income: '3.5', locked_days: 5 })).toBe(amount)
 })
 
 test.each([
   [{}, true],
-  [{ daily: '0.0036', lock_days: 4, penalty: '0' }, true],
+  [{ daily: '0.0036', locked_days: 4, penalty: '0' }, true],
   [{ daily: '0.0034' }, false],
-  [{ lock_days: 6 }, false],
+  [{ locked_days: 6 }, false],
   [{ penalty: '0.0041' }, false],
 ])('terms with %j are no worse: %s', (change, isSo) => {
   expect(isNoWorse({ ...terms, ...change }, terms)).toBe(isSo)

@@ -29,7 +29,7 @@ export interface MiningTerms {
   /** Code of the coin that is locked, and in which the income is paid. */
   coin: string
   /** Days of 24 hours. */
-  lock_days: number
+  locked_days: number
   /** Income of a day, as a share of the amount. */
   daily: string
   /** Cost of an early redemption for each remaining day, as a share of the amount. */
@@ -78,13 +78,13 @@ export const progressOf = ({ locked, capacity }: Pick<MiningStock, 'locked' | 'c
  * @param at ms UTC
  * @throws ApiProblem amount_wrong, amount_too_small, amount_too_large
  */
-export function agreedBy(terms: Pick<MiningTerms, 'least' | 'most' | 'daily' | 'lock_days'>, typed: string, scale: number, at: number) {
+export function agreedBy(terms: Pick<MiningTerms, 'least' | 'most' | 'daily' | 'locked_days'>, typed: string, scale: number, at: number) {
   const read = parseAmount(typed, scale)
   if (!read?.gt(0)) throw new ApiProblem('amount_wrong', { field: 'amount' })
   if (read.lt(terms.least)) throw new ApiProblem('amount_too_small', { field: 'amount' })
   if (read.gt(terms.most)) throw new ApiProblem('amount_too_large', { field: 'amount' })
   const amount = plain(read)
-  const ends_at = at + terms.lock_days * dayMs
+  const ends_at = at + terms.locked_days * dayMs
   return {
     amount,
     income: incomeOf(amount, terms.daily, scale),
@@ -98,11 +98,11 @@ export function agreedBy(terms: Pick<MiningTerms, 'least' | 'most' | 'daily' | '
 /** Members of an order that its times depend on. */
 export interface MiningTime {
   bought_at: number
-  lock_days: number
+  locked_days: number
 }
 /** Whole days since the purchase, at most all of them. A clock that was set back counts none. */
-export const daysBy = ({ bought_at, lock_days }: MiningTime, at: number): number =>
-  Math.min(lock_days, Math.max(0, Math.floor((at - bought_at) / dayMs)))
+export const daysBy = ({ bought_at, locked_days }: MiningTime, at: number): number =>
+  Math.min(locked_days, Math.max(0, Math.floor((at - bought_at) / dayMs)))
 /** When the income of a day is due: day 1 is due 24 hours after the purchase. */
 export const dueOf = ({ bought_at }: Pick<MiningTime, 'bought_at'>, day: number): number => bought_at + day * dayMs
 
@@ -113,9 +113,9 @@ export function dueDays(order: MiningTime & { paid_days: number }, at: number): 
 }
 
 /** Amounts that an early redemption keeps and pays back. @param paid days whose income was paid, all that were due among them */
-export function redeemed(order: { amount: string; penalty: string; lock_days: number }, paid: number, scale: number) {
-  const { amount, penalty: ratio, lock_days } = order
-  const penalty = miningPenalty.run({ amount, ratio, remaining: lock_days - paid, scale })
+export function redeemed(order: { amount: string; penalty: string; locked_days: number }, paid: number, scale: number) {
+  const { amount, penalty: ratio, locked_days } = order
+  const penalty = miningPenalty.run({ amount, ratio, remaining: locked_days - paid, scale })
   return { penalty, returned: less(amount, penalty) }
 }
 
@@ -124,18 +124,18 @@ export function renewedAmount({
   renewal,
   amount,
   income,
-  lock_days,
+  locked_days,
 }: {
   renewal: MiningRenewal
   amount: string
   income: string
-  lock_days: number
+  locked_days: number
 }) {
   if (renewal === 'none') return undefined
-  return renewal === 'all' ? sum(amount, product(income, String(lock_days))) : exact(amount)
+  return renewal === 'all' ? sum(amount, product(income, String(locked_days))) : exact(amount)
 }
 /** Whether terms are no worse than those of the order that ends. */
 export const isNoWorse = (
-  now: Pick<MiningTerms, 'daily' | 'lock_days' | 'penalty'>,
-  before: Pick<MiningTerms, 'daily' | 'lock_days' | 'penalty'>,
-): boolean => new Big(now.daily).gte(before.daily) && now.lock_days <= before.lock_days && new Big(now.penalty).lte(before.penalty)
+  now: Pick<MiningTerms, 'daily' | 'locked_days' | 'penalty'>,
+  before: Pick<MiningTerms, 'daily' | 'locked_days' | 'penalty'>,
+): boolean => new Big(now.daily).gte(before.daily) && now.locked_days <= before.locked_days && new Big(now.penalty).lte(before.penalty)

@@ -103,7 +103,7 @@ onEngines('locked mining', (engine) => {
 
   test('each missed day is a dated row of its own, on two servers at once, once', async () => {
     const uid = await on.customer()
-    const { id, bought } = await on.deposit(uid, await on.product({ lock_days: 40 }))
+    const { id, bought } = await on.deposit(uid, await on.product({ locked_days: 40 }))
     const before = await on.stage.lastEvent()
     on.stage.later(31 * dayMs)
     await Promise.all([on.pay(0), on.pay(1)])
@@ -145,7 +145,7 @@ onEngines('locked mining', (engine) => {
 
   test.each<[says: string, renewal: string, change: object, spent: string]>([
     ['a lower rate', 'principal', { daily: '0.0034' }, '0'],
-    ['a longer term', 'principal', { lock_days: 6 }, '0'],
+    ['a longer term', 'principal', { locked_days: 6 }, '0'],
     ['a higher penalty', 'principal', { penalty: '0.0041' }, '0'],
     ['a paused sale', 'principal', { sale: 'paused' }, '0'],
     ['too little stock', 'all', { capacity: '1000' }, '0'],
@@ -246,8 +246,8 @@ onEngines('locked mining', (engine) => {
     const mid = await on.product({ kind: 'cloud' })
     const [uid, other] = [await on.customer(), await on.customer()]
     const { id } = await on.deposit(uid, mid)
-    for (const refusal of [on.order(other, id), on.close(other, id), on.renew(other, id, 'all')])
-      expect(await refused(refusal)).toBe('order_unknown id')
+    for (const act of [() => on.order(other, id), () => on.close(other, id), () => on.renew(other, id, 'all')])
+      expect(await refused(act())).toBe('order_unknown id')
     expect((await on.call('mining.orderList', other)).list).toEqual([])
     expect((await on.call('mining.orderList', uid, { status: 'redeemed' })).total).toBe(0)
     expect((await on.call('mining.productList', uid, { kind: 'cloud' })).list).toMatchObject([
@@ -265,7 +265,7 @@ onEngines('locked mining', (engine) => {
     const typed = {
       kind: 'lock',
       coin: 'USDT',
-      lock_days: '3',
+      locked_days: '3',
       daily: '0.35',
       penalty: '0.4',
       least: '10',
@@ -301,11 +301,11 @@ onEngines('locked mining', (engine) => {
     await on.parts(mining).demo()
     const rows = await on.database.db
       .selectFrom('mining_product')
-      .select(['kind', 'lock_days'])
+      .select(['kind', 'locked_days'])
       .where('simulated', '=', true)
       .orderBy('id')
       .execute()
-    expect(rows.map(({ kind, lock_days }) => `${kind} ${lock_days}`)).toEqual([
+    expect(rows.map(({ kind, locked_days }) => `${kind} ${locked_days}`)).toEqual([
       'lock 5',
       'lock 15',
       'lock 30',

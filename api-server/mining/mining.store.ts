@@ -75,7 +75,7 @@ export function createMiningStore({ db }: Database) {
           .where('kind', '=', kind)
           .where('sale', '<>', 'ended')
           .orderBy('currency_id')
-          .orderBy('lock_days')
+          .orderBy('locked_days')
           .orderBy('id'),
         page,
       ),
@@ -168,15 +168,15 @@ export function createMiningStore({ db }: Database) {
     async owed(until: number): Promise<MiningOwed[]> {
       const { rows } =
         await sql<MiningOwed>`select ((o.bought_at + d * 86400000::bigint) / 86400000)::int as day, o.currency_id as currency,
-          count(*)::int as payments, sum(o.income)::text as income, sum(case when d = o.lock_days then o.amount else 0 end)::text as principal
-        from mining_order o cross join lateral generate_series(o.paid_days + 1, least(o.lock_days, ${until} - o.bought_at / 86400000)) d
+          count(*)::int as payments, sum(o.income)::text as income, sum(case when d = o.locked_days then o.amount else 0 end)::text as principal
+        from mining_order o cross join lateral generate_series(o.paid_days + 1, least(o.locked_days, ${until} - o.bought_at / 86400000)) d
         where o.status = 'running' and (o.bought_at + d * 86400000::bigint) / 86400000 < ${until} group by 1, 2 order by 1, 2`.execute(db)
       return rows
     },
     /** Income and principal of all running orders, by coin. */
     async owedInAll(): Promise<{ currency: number; income: string; principal: string }[]> {
       const { rows } = await sql<{ currency: number; income: string; principal: string }>`select currency_id as currency,
-        sum(income * (lock_days - paid_days))::text as income, sum(amount)::text as principal
+        sum(income * (locked_days - paid_days))::text as income, sum(amount)::text as principal
         from mining_order where status = 'running' group by 1 order by 1`.execute(db)
       return rows
     },

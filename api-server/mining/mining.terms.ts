@@ -30,7 +30,7 @@ export const miningTerms = defineTerms<MiningTerms>({
   schema: z.object({
     kind: z.enum(miningKinds),
     coin: z.string().max(20),
-    lock_days: z.int().positive().max(365),
+    locked_days: z.int().positive().max(365),
     daily: z.string(),
     penalty: z.string(),
     least: z.string(),
@@ -42,7 +42,7 @@ export const miningTerms = defineTerms<MiningTerms>({
   fields: {
     kind: { kind: 'choice', values: miningKinds, fixed: true, named: true, usual: 'lock' },
     coin: { kind: 'text', fixed: true, named: true, usual: 'USDT' },
-    lock_days: { kind: 'whole', most: '365', named: true },
+    locked_days: { kind: 'whole', most: '365', named: true },
     daily: { kind: 'percent', above: '0', named: true },
     penalty: { kind: 'percent', least: '0' },
     least: { kind: 'decimal', unit: '@coin' },
@@ -85,7 +85,7 @@ export function openTerms({ office, store, productsChanged }: MiningContext): Op
         if (!product) throw new ApiProblem('not_found', { field: 'key' })
         const sale = miningSaleMachine.next(product.sale, step)
         if (!sale || !(await store.decideSale(decision, product, sale))) throw new ApiProblem('state_wrong')
-        return `${product.kind}, ${product.lock_days} days, ${exact(product.daily)} a day`
+        return `${product.kind}, ${product.locked_days} days, ${exact(product.daily)} a day`
       },
     },
   })

@@ -79,8 +79,8 @@ export function createPaying(context: MiningContext) {
       if (coin.status !== 1) throw new ApiProblem('currency_closed')
       // The clock of the new order goes on where that of the old one ends.
       const agreed = agreedBy(product, amount, coin.scale, row.ends_at)
-      const { kind, currency_id, daily, lock_days, penalty, risk, simulated, terms_version } = product
-      const deal = { product_id: product.id, kind, currency_id, daily, lock_days, penalty, risk, simulated, terms_version }
+      const { kind, currency_id, daily, locked_days, penalty, risk, simulated, terms_version } = product
+      const deal = { product_id: product.id, kind, currency_id, daily, locked_days, penalty, risk, simulated, terms_version }
       const next = await context.store.add(tx, { uid: row.uid, ...deal, ...agreed, renewal: row.renewal })
       const out = book(row, coin, days, at, { how: 'renewed', penalty: '0', next_id: next.id })
       await storeBooked(context, tx, [out])

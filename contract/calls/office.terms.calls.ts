@@ -30,7 +30,7 @@ export const termFields = [
   ...['fee', 'limit_btc', 'order_limit_usd'],
   ...['token', 'token_name', 'issue_price', 'issue_total', 'issue_step', 'issue_least', 'issue_limit', 'pay_coins'],
   ...['lists_at', 'lock_days', 'releases'],
-  ...['coin', 'daily', 'least', 'most', 'kind', 'penalty', 'capacity'],
+  ...['coin', 'locked_days', 'daily', 'least', 'most', 'kind', 'penalty', 'capacity'],
 ] as const
 const typed = z.string().max(400).optional()
 const product = z.string().min(1).max(40).describe('contract, option, spot, dual, ieo or another product with terms')

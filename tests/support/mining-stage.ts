@@ -25,7 +25,7 @@ export function miningOn(kit: KitStage) {
         kind: 'lock',
         currency_id: stage.idOf('USDT'),
         daily: '0.0035',
-        lock_days: 5,
+        locked_days: 5,
         penalty: '0.004',
         least: '10',
         most: '50000',

@@ -3,7 +3,7 @@ import type { ProductPorts } from '#api-server/kit/module.ts'
 import type { LedgerEvent } from '#api-server/ledger/ledger.ts'
 import { dueOf } from '#api-server/mining/mining.rules.ts'
 import type { MiningIncome, MiningOrder, MiningStore } from '#api-server/mining/mining.store.ts'
-import type { MiningEnd } from '#contract/calls/mining.calls.ts'
+import type { MiningEnd } from '#contract/calls/earning/mining.calls.ts'
 import { exact, less } from '#contract/money.ts'
 
 import type { RowChange } from '#contract/topic.ts'

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import { dayMs, miningMachine, miningSaleMachine } from '#api-server/mining/mining.rules.ts'
-import type { MiningEnd, MiningKind, MiningRenewal, MiningSale, MiningState } from '#contract/calls/mining.calls.ts'
+import type { MiningEnd, MiningKind, MiningRenewal, MiningSale, MiningState } from '#contract/calls/earning/mining.calls.ts'
 import { type Migration, sqlStep } from '#server-kit/db/db.ts'
 import { stateGuard, statesMigration } from '#server-kit/db/state-guard.ts'
 

@@ -16,7 +16,7 @@ import {
   saleState,
   wrongTerm,
 } from '#api-server/mining/mining.rules.ts'
-import { miningSales, miningStates } from '#contract/calls/mining.calls.ts'
+import { miningSales, miningStates } from '#contract/calls/earning/mining.calls.ts'
 import type { ApiProblem } from '#contract/problem.ts'
 
 const terms: MiningTerms = {

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { MiningKind, MiningRenewal, MiningSale, MiningSaleState, MiningState } from '#contract/calls/mining.calls.ts'
+import type { MiningKind, MiningRenewal, MiningSale, MiningSaleState, MiningState } from '#contract/calls/earning/mining.calls.ts'
 import { miningIncome } from '#contract/functions/mining.income.function.ts'
 import { miningPenalty } from '#contract/functions/mining.penalty.function.ts'
 import { exact, less, parseAmount, plain, product, sum } from '#contract/money.ts'

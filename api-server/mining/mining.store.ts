@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Decision } from '#api-server/kit/decision.ts'
 import type { MiningIncomeTable, MiningOrderTable, MiningProductTable } from '#api-server/mining/mining.migration.ts'
-import type { MiningKind, MiningRenewal, MiningSale, MiningState } from '#contract/calls/mining.calls.ts'
+import type { MiningKind, MiningRenewal, MiningSale, MiningState } from '#contract/calls/earning/mining.calls.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { insertMany, updateMany } from '#server-kit/db/bulk.ts'
 import { type Database, type Tx, write } from '#server-kit/db/db.ts'

@@ -11,7 +11,7 @@ import { dayMs } from '#api-server/mining/mining.rules.ts'
 import { createMiningStore } from '#api-server/mining/mining.store.ts'
 import { miningTerms, openTerms } from '#api-server/mining/mining.terms.ts'
 import { createPaying } from '#api-server/mining/paying.ts'
-import type { backOfficeMiningCalls } from '#contract/calls/mining.calls.ts'
+import type { backOfficeMiningCalls } from '#contract/calls/earning/mining.calls.ts'
 import { exact, plain } from '#contract/money.ts'
 import type { Handlers } from '#server-kit/http/http.ts'
 

@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { accountKind, eventKinds } from '#contract/accounts.ts'
 import { calls } from '#contract/call.ts'
 import { backOfficeDualCalls } from '#contract/calls/dual.calls.ts'
+import { backOfficeMiningCalls } from '#contract/calls/earning/mining.calls.ts'
 import { rechargeStates, withdrawStates } from '#contract/calls/funding.calls.ts'
 import { backOfficeIeoCalls } from '#contract/calls/ieo.calls.ts'
-import { backOfficeMiningCalls } from '#contract/calls/mining.calls.ts'
 import { backOfficeOtcCalls } from '#contract/calls/office.otc.calls.ts'
 import {
   auditRow,

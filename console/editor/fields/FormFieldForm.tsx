@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { spoken } from '#console/editor/document/known.ts'
-import { aboutWidget } from '#console/editor/document/read.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/fields/Fields.module.css'
 import { partsOfField } from '#console/editor/fields/field-parts.rules.ts'
@@ -66,7 +65,7 @@ function FieldForm({ pointer, value, own }: FieldFormProps & { own: JsonSchema }
   const isRows = value.type === 'rows'
   return (
     <div className={node.form}>
-      <Head type={type} about={aboutWidget[type] ?? ''} known={widget !== undefined} problems={rest} />
+      <Head type={type} known={widget !== undefined} problems={rest} />
       <IdField pointer={`${pointer}/name`} id={String(value.name ?? '')} name="name" />
       <Section title={say('fields.asked')}>{set(parts.asked)}</Section>
       {isRows && (

@@ -2,20 +2,21 @@ import { useEditing } from '#console/editor/document/useEditing.tsx'
 import styles from '#console/editor/node/Node.module.css'
 import { ProblemLines } from '#console/editor/problems/Problems.tsx'
 import { namesTaken } from '#console/editor/tree/moves.rules.ts'
-import { labelOf } from '#console/editor/values/fields.rules.ts'
 import { useTyped } from '#console/editor/values/useTyped.ts'
+import { widgetWords } from '#console/editor/words/widget-words.ts'
 import { useWords } from '#console/io/words.ts'
 import { Badge } from '#console/parts/Badge.tsx'
 import { Field, TextInput } from '#console/parts/Field.tsx'
 import type { LintProblem } from '#language/types/catalog.ts'
 
 /** The heading of a node: its widget in words, and the problems that no part of its form shows. */
-export function Head({ type, about, known, problems }: { type: string; about: string; known: boolean; problems: readonly LintProblem[] }) {
+export function Head({ type, known, problems }: { type: string; known: boolean; problems: readonly LintProblem[] }) {
   const say = useWords()
+  const { name, about } = widgetWords(say, type)
   return (
     <header className={styles.head}>
       <h2>
-        {labelOf(type)} {!known && <Badge tone="bad">{say('editor.widget_unknown')}</Badge>}
+        {name} {!known && <Badge tone="bad">{say('editor.widget_unknown')}</Badge>}
       </h2>
       {about && <p className="quiet">{about}</p>}
       <ProblemLines problems={problems} />

@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
 import { valueAt } from '#console/editor/document/pointer.ts'
-import { aboutWidget } from '#console/editor/document/read.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { FormFieldForm } from '#console/editor/fields/FormFieldForm.tsx'
 import { Conditions } from '#console/editor/node/Conditions.tsx'
@@ -49,7 +48,7 @@ function NodeForm({ pointer, value }: PaneProps) {
   const short = shortFields(value, events, known.params[`screen/${known.screenOf[String(value.go)] ?? ''}`], say)
   return (
     <div className={styles.form}>
-      <Head type={type} about={aboutWidget[type] ?? ''} known={widget !== undefined} problems={rest} />
+      <Head type={type} known={widget !== undefined} problems={rest} />
       <IdField pointer={`${pointer}/id`} id={String(value.id ?? '')} />
       <Section title={say('editor.props')}>
         <FieldSet

@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react'
-import { aboutWidget } from '#console/editor/document/read.ts'
 import { useEditing } from '#console/editor/document/useEditing.tsx'
 import { newText } from '#console/editor/document/words-edit.rules.ts'
 import { freshName, mayStand, namesTaken, placesFor, type Taking, takingOf } from '#console/editor/tree/moves.rules.ts'
@@ -7,6 +6,7 @@ import styles from '#console/editor/tree/Palette.module.css'
 import { paletteOf } from '#console/editor/tree/palette.rules.ts'
 import { type Place, rowAt, rowsOf, type TreeRow, type Widgets } from '#console/editor/tree/rows.rules.ts'
 import { labelOf, startOfAll } from '#console/editor/values/fields.rules.ts'
+import { widgetWords } from '#console/editor/words/widget-words.ts'
 import { useWords } from '#console/io/words.ts'
 import { Dialog } from '#console/parts/dialog/Dialog.tsx'
 import { Field, Select } from '#console/parts/Field.tsx'
@@ -31,7 +31,7 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
   const [wanted, setWanted] = useState('')
   const place = places[chosen] ?? places[0]
   const isForm = place?.list === '/fields'
-  const options = paletteOf(known.catalog.widgets, aboutWidget, wanted, isForm).map((option) => ({
+  const options = paletteOf(known.catalog.widgets, (type) => widgetWords(say, type), wanted, isForm).map((option) => ({
     ...option,
     fits: place ? mayStand(doc, widgets, place.list, option.type) === null : false,
   }))
@@ -85,7 +85,7 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
         onWanted={setWanted}
         nothing={say(others.length > 0 ? 'editor.add_nothing_here' : 'editor.add_nothing')}
         rows={[
-          ...fitting.map(({ type, about }) => ({ key: type, title: labelOf(type), about, choose: () => add(type) })),
+          ...fitting.map(({ type, name, about }) => ({ key: type, title: name, about, choose: () => add(type) })),
           ...fragments.map((name) => ({
             key: `use ${name}`,
             title: say('editor.fragment_of', { name }),
@@ -97,7 +97,7 @@ export function Palette({ row, widgets, onClose }: PaletteProps) {
         {others.length > 0 && (
           <details className={styles.others}>
             <summary>{say('editor.add_others', { count: others.length })}</summary>
-            <p className="quiet">{others.map(({ type }) => labelOf(type)).join(', ')}</p>
+            <p className="quiet">{others.map(({ name }) => name).join(', ')}</p>
           </details>
         )}
       </SearchList>

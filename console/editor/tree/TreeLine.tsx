@@ -5,6 +5,7 @@ import { useEditing } from '#console/editor/document/useEditing.tsx'
 import type { RowFlag, TreeRow } from '#console/editor/tree/rows.rules.ts'
 import styles from '#console/editor/tree/TreeView.module.css'
 import { labelOf } from '#console/editor/values/fields.rules.ts'
+import { widgetWords } from '#console/editor/words/widget-words.ts'
 import { useWords } from '#console/io/words.ts'
 
 /** The position at which a dragged row would be dropped. */
@@ -47,7 +48,7 @@ export function TreeLine({ row, chosen, tabbable, folded, movable, problem, drop
         ? labelOf(row.name)
         : row.kind === 'use'
           ? say('editor.fragment_of', { name: row.name })
-          : labelOf(row.type)
+          : widgetWords(say, row.type).name
   const id = row.kind === 'node' || row.kind === 'field' ? row.name : row.as
   const Chevron = folded ? ChevronRight : ChevronDown
   return (

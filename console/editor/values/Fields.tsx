@@ -95,7 +95,8 @@ function unknownField(name: string, value: unknown, help: string): FormField {
 }
 
 /** Words of the console for a key; empty where there are none. */
-function optionalWords(say: Say, key: string): string {
+/** Words of the console, empty where it has none. */
+export function optionalWords(say: Say, key: string): string {
   const words = say(key)
   return words === key || words === key.slice(key.lastIndexOf('.') + 1) ? '' : words
 }

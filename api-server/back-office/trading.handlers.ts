@@ -1,9 +1,11 @@
 import { type BackOfficeContext, look } from '#api-server/back-office/context.ts'
+import type { WithResponse } from '#api-server/back-office/log.handlers.ts'
 import { type Decision, decideOnce, proven } from '#api-server/kit/decision.ts'
 import type { backOfficeTradingCalls } from '#contract/calls/office.trading.calls.ts'
 import type { TradeProduct } from '#contract/trading.ts'
+import { streamCsv } from '#server-kit/files/csv-stream.ts'
 import type { Handlers, OperatorCaller } from '#server-kit/http/http.ts'
-import { exportOf, exportPage, timeCell } from '#server-kit/ops/csv.rules.ts'
+import { timeCell } from '#server-kit/ops/csv.rules.ts'
 
 const columns = [
   ...(['id', 'position_id', 'uid', 'symbol', 'side', 'lots', 'price', 'margin', 'insurance', 'currency_code', 'reason'] as const),
@@ -13,7 +15,7 @@ const columns = [
  * Terms and hours of trading. Other ones wait until a second administrator agrees, since who could change them alone could trade on them. A halt
  * protects customers and counts at once.
  */
-export function tradingHandlers(context: BackOfficeContext): Handlers<typeof backOfficeTradingCalls> {
+export function tradingHandlers(context: BackOfficeContext): Handlers<typeof backOfficeTradingCalls, WithResponse> {
   const { trading, exposure, options, books } = context
 
   /** Halts or resumes a symbol once for the key, and answers it as it is then. */
@@ -56,10 +58,11 @@ export function tradingHandlers(context: BackOfficeContext): Handlers<typeof bac
     'office.liquidations': ({ page, size }) => exposure.liquidations({ offset: (page - 1) * size, size }),
     async 'office.liquidationsCsv'(_input, caller) {
       await look(context, caller, 'liquidations.export', 'liquidations')
-      const { list } = await exposure.liquidations(exportPage)
-      return exportOf('liquidations', context.clock.now(), list, {
+      await streamCsv(caller.res, {
+        name: 'liquidations.csv',
         titles: ['time', ...columns],
         line: (row) => [timeCell(row.time), ...columns.map((name) => row[name])],
+        rows: exposure.liquidationsBefore,
       })
     },
     'office.calendars': () => trading.calendars(),

@@ -65,6 +65,17 @@ export function createLeverReads({
   reads,
   trading,
 }: Pick<LeverContext, 'database' | 'balances' | 'coins' | 'reads' | 'trading'>) {
+  const liquidated = () =>
+    db
+      .selectFrom('lever_close')
+      .where(({ eb, or }) => or([eb('reason', '=', 'liquidated'), eb('insurance', '<', '0')]))
+      .select(['id', 'position_id', 'uid', 'symbol', 'side', 'lots', 'price', 'margin', 'insurance', 'reason', 'at'])
+  const liquidation = ({ at, ...row }: Omit<Liquidation, 'currency_code' | 'time'> & { at: number }): Liquidation => ({
+    ...row,
+    currency_code: trading.instrument(row.symbol).quote,
+    time: at,
+  })
+
   return {
     /** How many open positions a customer has. */
     async openOf(uid: number, tx?: Tx): Promise<number> {
@@ -103,11 +114,13 @@ export function createLeverReads({
     },
     /** Returns the amounts that liquidations left to the insurance fund, and closings that it paid for, newest first. */
     async liquidations(page: { offset: number; size: number }): Promise<{ list: Liquidation[]; total: number }> {
-      const asked = db.selectFrom('lever_close').where(({ eb, or }) => or([eb('reason', '=', 'liquidated'), eb('insurance', '<', '0')]))
-      const listed = asked.select(['id', 'position_id', 'uid', 'symbol', 'side', 'lots', 'price', 'margin', 'insurance', 'reason', 'at'])
-      const { rows, total } = await pageOf(db, listed.orderBy('at', 'desc').orderBy('id', 'desc'), page, null)
-      const list = rows.map(({ at, ...row }) => ({ ...row, currency_code: trading.instrument(row.symbol).quote, time: at }))
-      return { list, total }
+      const { rows, total } = await pageOf(db, liquidated().orderBy('at', 'desc').orderBy('id', 'desc'), page, null)
+      return { list: rows.map(liquidation), total }
+    },
+    /** The next ones for a file, newest first. @param before id of the last row that was written */
+    async liquidationsBefore(before: number | undefined, limit: number): Promise<Liquidation[]> {
+      const asked = before === undefined ? liquidated() : liquidated().where('id', '<', before)
+      return (await asked.orderBy('id', 'desc').limit(limit).execute()).map(liquidation)
     },
     /** The insurance fund by currency; below 0 when it has paid more than it got. */
     async insurance(): Promise<{ currency_code: string; balance: string }[]> {

@@ -252,6 +252,10 @@ onEngines('what is read of contracts', (engine) => {
     await stage.settled()
     const { list } = await reads.liquidations({ offset: 0, size: 1 })
     expect(list).toMatchObject([{ uid, currency_code: 'USDT', reason: 'liquidated', margin: '100', insurance: '-100', price: '80' }])
+    const whole = await reads.liquidations({ offset: 0, size: 100 })
+    const newest = await reads.liquidationsBefore(undefined, 1)
+    expect(newest).toEqual(list)
+    expect([...newest, ...(await reads.liquidationsBefore(list[0]!.id, 100))]).toEqual(whole.list)
     expect(await reads.insurance()).toEqual([{ currency_code: 'USDT', balance: new Big(before).minus(100).toFixed() }])
   })
 

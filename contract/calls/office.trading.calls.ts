@@ -238,9 +238,10 @@ export const backOfficeTradingCalls = calls({
   'office.liquidationsCsv': {
     ...reads,
     path: '/liquidationsCsv',
+    streams: true,
     input: z.object({}),
-    output: z.object({ name: z.string(), type: z.literal('text/csv'), text: z.string(), rows: z.int(), cut: z.boolean() }),
-    summary: 'Liquidations as CSV, 5,000 rows at most; that they were taken is logged',
+    output: z.object({}),
+    summary: 'Liquidations as CSV, newest first, 200,000 rows at most; that they were taken is logged',
   },
   'office.liquidations': {
     ...reads,

@@ -15,7 +15,7 @@ interface Terms {
 }
 
 onEngines('terms of trading at the back office', (engine) => {
-  const { ask, written, api, customer } = useBackOfficeMoney(engine, { standing: true })
+  const { ask, file, written, api, customer } = useBackOfficeMoney(engine, { standing: true })
   const btc = { product: 'contract', symbol: 'BTCUSDT' }
   const terms = { product: 'contract', key: 'BTCUSDT' }
   const one = async (who: Who = 'chief') => (await ask(who, 'office.instrument', btc)).json.data as Terms
@@ -287,8 +287,9 @@ onEngines('terms of trading at the back office', (engine) => {
       ],
     })
     expect((await ask('ann', 'office.liquidations', { page: '1' })).json.data).toEqual({ list: [], total: 0 })
-    const csv = (await ask('ann', 'office.liquidationsCsv', {})).json.data as { rows: number; text: string }
-    expect([csv.rows, csv.text.split(',').slice(0, 3)]).toEqual([0, ['time', 'id', 'position_id']])
+    const { text, headers } = await file('ann', 'office.liquidationsCsv')
+    expect(headers.get('content-disposition')).toBe('attachment; filename="liquidations.csv"')
+    expect(text).toBe('time,id,position_id,uid,symbol,side,lots,price,margin,insurance,currency_code,reason\r\n')
     expect((await written()).at(-1)).toBe('ann liquidations.export liquidations')
     expect(await said('ann', 'office.liquidations', { page: '0' })).toBe('400 parameter_error page')
   })

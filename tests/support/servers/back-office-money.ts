@@ -71,6 +71,12 @@ export function useBackOfficeMoney(engine: Engine, { standing = false }: { stand
       headers,
     })
   }
+  /** A call that answers with a file. */
+  async function file(who: Who, call: BackOfficeCall): Promise<{ text: string; headers: Headers }> {
+    const headers = { cookie: known.get(who)!.cookie }
+    const answer = await fetch(`${api.origin}/console/back-office/api${backOfficeCalls[call].path}`, { headers })
+    return { text: await answer.text(), headers: answer.headers }
+  }
   /** The outcome of a call: `200 approved`, `403 own_decision`. */
   const said = ({ status, json }: BackOfficeAnswer) => `${status} ${json.name ?? (json.data as { status?: string } | null)?.status ?? 'ok'}`
   /** Rows of the log since the start of the test. */
@@ -133,5 +139,5 @@ export function useBackOfficeMoney(engine: Engine, { standing = false }: { stand
       .execute()
     return Object.fromEntries(rows.map(({ part, balance: text }) => [part, text]))
   }
-  return { ask, said, written, waiting, lines, balance, api: () => api, operators: () => operators, customer: () => customer }
+  return { ask, file, said, written, waiting, lines, balance, api: () => api, operators: () => operators, customer: () => customer }
 }

@@ -340,6 +340,7 @@ export async function startBackOffice(
       openOf: async () => 0,
       exposure: async () => [],
       liquidations: async () => ({ list: [], total: 0 }),
+      liquidationsBefore: async () => [],
       insurance: async () => [],
     }),
     options: noting({ exposure: async () => [] }),

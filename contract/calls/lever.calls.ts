@@ -158,6 +158,7 @@ export const leverCalls = calls({
             worst_unrealised: amount.describe('with which lever.closeAll is accepted, by the tolerance of their markets'),
           }),
         )
+        .max(closeTypes.length)
         .meta({ key: 'type' })
         .describe('what lever.closeAll would close, by its type'),
       list: z.array(leverRow).max(listMost.positions).meta({ key: 'id' }),

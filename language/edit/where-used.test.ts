@@ -55,6 +55,50 @@ const { documents, problems } = parse([
   }),
 ])
 
+describe('names that a use hands to a fragment', () => {
+  const given = parse([
+    file('records.json', {
+      kind: 'fragment',
+      id: 'records',
+      format: 2,
+      params: { call: { type: 'string' }, export: { type: 'string' }, none: { type: 'record' }, label: { type: 'string' } },
+      data: { rows: { call: '= params.call' } },
+      actions: { export: [{ export: '= params.export' }] },
+      body: [{ id: 'none', widget: 'form', props: { title: '= params.label' }, on: { press: [{ go: '= params.none.go' }] } }],
+    }),
+    file('outer.json', {
+      kind: 'fragment',
+      id: 'outer',
+      format: 2,
+      params: { of: { type: 'string' } },
+      body: [{ use: 'records', with: { call: '= params.of', label: 'fund.bill' } }],
+    }),
+    file('screen.json', {
+      kind: 'screen',
+      id: 'fund.bill',
+      format: 2,
+      body: [
+        {
+          use: 'records',
+          with: { call: 'wallet.getRecord', export: 'wallet.exportLog', none: { go: 'pages/fund/receive' }, label: 'wallet.x' },
+        },
+        { use: 'outer', as: 'two', with: { of: 'wallet.getRecord' } },
+      ],
+    }),
+  ])
+  test.for([
+    ['wallet.getRecord', ['screen.json /body/0/with/call', 'screen.json /body/1/with/of']],
+    ['call/wallet.exportLog', ['screen.json /body/0/with/export']],
+    ['pages/fund/receive', ['screen.json /body/0/with/none/go']],
+    ['route/wallet.getRecord', []],
+    ['wallet.x', []],
+    ['fund.bill', []],
+  ] as const)('%s', ([word, places]) => {
+    expect(given.problems).toEqual([])
+    expect(whereUsed(given.documents, word, catalog).map((use) => `${use.file} ${use.pointer}`)).toEqual(places)
+  })
+})
+
 test('the sample can be parsed', () => expect(problems).toEqual([]))
 
 describe('all places that refer to a name', () => {

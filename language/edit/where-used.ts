@@ -3,6 +3,8 @@ import type { FlowDoc } from '#language/documents/flow.ts'
 import { validationsOf } from '#language/documents/form.ts'
 import { callOf } from '#language/documents/nodes.ts'
 import { factsOf } from '#language/documents/walk.ts'
+import { givenIn, givenTo } from '#language/edit/given-names.ts'
+import { mayBeStatusText, statusTextsIn } from '#language/edit/status-words.ts'
 import { roots } from '#language/expression/scope.ts'
 import type { DocumentKey } from '#language/publish/release.ts'
 import { below, lineOf, outline } from '#language/text/position.ts'
@@ -24,11 +26,13 @@ export interface Use {
  * `form.amount`: all paths that read it and all steps that set it; with a document before it, `fund.withdraw#form.amount` or
  * `form/fund.withdraw#form.amount`, only those of that document
  */
-export function whereUsed(documents: readonly SourceDocument[], word: string, catalog: Pick<Catalog, 'widgets'>): Use[] {
+export function whereUsed(documents: readonly SourceDocument[], word: string, catalog: Catalog): Use[] {
   const { document, name } = within(word)
   const inside = document === undefined ? documents : documents.filter((source) => isNamed(source, document))
+  const given = givenTo(documents)
   return inside.flatMap((source) => {
-    const found = referencesIn(source.doc, catalog.widgets).filter(
+    const statuses = mayBeStatusText(name) ? statusTextsIn(source, documents, catalog) : []
+    const found = [...referencesIn(source.doc, catalog.widgets), ...givenIn(source.doc, given), ...statuses].filter(
       ({ need }) => need === name || need.slice(need.indexOf('/') + 1) === name,
     )
     return placed(source, [...new Set([...found.map(({ pointer }) => pointer), ...pathsIn(source.doc, name)])])
@@ -61,7 +65,7 @@ function pathsIn(doc: AnyDoc, word: string): string[] {
 }
 
 /** All places that need the document, which would break if it were removed. */
-export function usersOf(documents: readonly SourceDocument[], key: DocumentKey, catalog: Pick<Catalog, 'widgets'>): Use[] {
+export function usersOf(documents: readonly SourceDocument[], key: DocumentKey, catalog: Catalog): Use[] {
   return whereUsed(
     documents.filter((source) => source.key !== key),
     key,

@@ -216,6 +216,7 @@ function enriched(kind: string, schema: JsonSchema, { calls, topics }: Pick<Cata
       kind === 'flow' ? { ...part, ...callNames(false) } : orParam(part, { type: 'string', ...callNames('keepMs' in holder) }),
     export: (part) => orParam(part, { type: 'string', ...callNames(false) }),
     keepMs: (part) => orParam(part, part.anyOf?.[0] ?? {}),
+    everyMs: (part) => orParam(part, part.anyOf?.[0] ?? {}),
     confirm: (part) => ({ ...part, ...named('prompt') }),
     go: (part) => ({ ...part, anyOf: part.anyOf ? [named('route'), shortExpression, ...part.anyOf.slice(1)] : [named('route')] }),
     to: (part) => ({ ...part, ...named('route') }),

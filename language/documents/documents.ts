@@ -81,7 +81,10 @@ const source = z.strictObject({
     .union([z.int().positive(), z.strictObject({ $: logic })])
     .optional()
     .describe('how long an answer counts as fresh; in a fragment also a parameter') as unknown as z.ZodOptional<z.ZodInt>,
-  everyMs: z.int().min(1_000).optional().describe('load again this often while the screen shows'),
+  everyMs: z
+    .union([z.int().min(1_000), z.strictObject({ $: logic })])
+    .optional()
+    .describe('load again this often while the screen shows; in a fragment also a parameter') as unknown as z.ZodOptional<z.ZodInt>,
   live: z
     .union([nameOrParam('a topic; in a fragment also a parameter'), z.array(z.string()).min(2)])
     .optional()

@@ -24,6 +24,7 @@ const written = [
       chosen: { type: 'string' },
       period: { type: 'boolean', default: true },
       export: { type: 'string' },
+      everyMs: { type: 'integer' },
     },
     state: { open: null },
     data: {
@@ -32,6 +33,7 @@ const written = [
         args: { '*': '= params.args', from: '= if(params.period, state.period_filter_from, null)' },
         when: 'has(data.list.total) or params.period',
         pages: true,
+        everyMs: '= params.everyMs',
       },
     },
     actions: { export: [{ export: '= params.export' }], clear: [{ set: { '*': '= params.clear', 'state.period_filter_from': null } }] },
@@ -96,6 +98,11 @@ describe('the names of a use', () => {
       on: { end: [{ more: 'rows_list' }, { refresh: ['rows_list', 'other'] }], press: [{ open: 'sheet' }], pick: 'rows_clear' },
     })
     expect(sheet).toMatchObject({ on: { change: [{ set: { 'state.rows_open': { $: 'value' }, 'state.chosen': { $: 'value' } } }] } })
+  })
+
+  test('a list that has no push is polled as often as its use says', () => {
+    expect(made({}, given({ everyMs: 30_000 })).doc.data).toMatchObject({ rows_list: { call: 'order.list', everyMs: 30_000 } })
+    expect(made({}).doc.data?.rows_list).not.toHaveProperty('everyMs')
   })
 
   test('the content of a slot keeps the names of its document, and the fragment repeats it', () => {

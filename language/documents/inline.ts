@@ -275,7 +275,7 @@ class Inliner {
     for (const [name, source] of Object.entries(data)) {
       const { args, when, on, send } = source
       const made: SourceDoc = { ...source }
-      for (const name of ['call', 'live', 'keepMs'] as const) {
+      for (const name of ['call', 'live', 'keepMs', 'everyMs'] as const) {
         const value = source[name] === undefined ? null : this.value(source[name], at)
         if (value === null) delete made[name]
         else Object.assign(made, { [name]: value })

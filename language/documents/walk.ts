@@ -97,7 +97,7 @@ export function factsOf(doc: AnyDoc, origins: Origins = new Map()): Facts {
   if (doc.kind === 'screen' || doc.kind === 'fragment') {
     for (const [name, source] of Object.entries(doc.data ?? {})) {
       const pointer = `/data/${name}`
-      for (const member of ['call', 'live', 'keepMs'] as const) {
+      for (const member of ['call', 'live', 'keepMs', 'everyMs'] as const) {
         const value: unknown = source[member]
         if (isParam(value)) facts.values.push({ value, role: 'param', name: member, pointer: `${pointer}/${member}` })
       }

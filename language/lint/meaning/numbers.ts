@@ -127,6 +127,11 @@ export const durations: Check = function* (world) {
         yield world.report('durations', entry, `/data/${name}/keepMs`, `${keepMs} milliseconds keep nothing: this looks like seconds`, {
           suggestion: `${keepMs * 1_000}`,
         })
+      // The schema refuses it where it is written; a use of a fragment gives it as a parameter.
+      if (everyMs !== undefined && everyMs < 1_000)
+        yield world.report('durations', entry, `/data/${name}/everyMs`, `this counts in milliseconds, and ${everyMs} looks like seconds`, {
+          suggestion: `${everyMs * 1_000}`,
+        })
       if (keepMs !== undefined && everyMs !== undefined && keepMs >= everyMs)
         yield world.report(
           'durations',

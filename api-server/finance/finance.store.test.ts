@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dual } from '#api-server/dual/dual.ts'
 import { financeOf } from '#api-server/finance/finance.ts'
+import { mining } from '#api-server/mining/mining.ts'
 import { onEngines } from '#tests/support/databases/engines.ts'
 import { openKitStage } from '#tests/support/databases/kit-stage.ts'
 import { dayMs } from '#tests/support/databases/wallet-stage.ts'
 import { type DualStage, dualOn } from '#tests/support/dual-stage.ts'
+import { type MiningStage, miningOn } from '#tests/support/mining-stage.ts'
 
 onEngines('finance tab', (engine) => {
   let on: DualStage
+  let mines: MiningStage
   beforeAll(async () => {
-    on = dualOn(await openKitStage(engine, [dual, financeOf([dual])]))
+    const kit = await openKitStage(engine, [dual, mining, financeOf([dual, mining])])
+    on = dualOn(kit)
+    mines = miningOn(kit)
     on.stage.coins.setUsd('BTC', '50000')
   })
   afterAll(() => on.close())
@@ -74,6 +79,42 @@ onEngines('finance tab', (engine) => {
     expect(await on.call('finance.index', await on.customer())).toMatchObject({ income_usd: '0' })
     on.stage.later(dayMs)
     expect(await on.call('finance.index', uid)).toMatchObject({ today_usd: '0', income_usd: '345.2' })
+  })
+
+  test('shows the next incomes of locked mining, the last with the principal, and what was paid', async () => {
+    const uid = await mines.customer()
+    const { id, bought } = await mines.deposit(uid, await mines.product())
+    const shown = await on.call('finance.index', uid)
+    expect(shown).toMatchObject({
+      held_usd: '1000',
+      total: 1,
+      orders: [{ kind: 'lock', id, link: `pages/lockming/order?id=${id}`, amount: '1000', income: '0', ends: bought + 5 * dayMs }],
+    })
+    expect(shown.payments.map(({ at, part, amount, other_amount }) => [(at - bought) / dayMs, part, amount, other_amount])).toEqual([
+      [1, 'income', '3.5', null],
+      [2, 'income', '3.5', null],
+      [3, 'income', '3.5', null],
+      [4, 'income', '3.5', null],
+      [5, 'all', '1003.5', null],
+    ])
+    on.stage.later(2 * dayMs)
+    await mines.pay()
+    const later = await on.call('finance.index', uid)
+    expect(later).toMatchObject({ income_usd: '7', orders: [{ income: '7' }] })
+    expect(later.payments.map(({ part }) => part)).toEqual(['income', 'income', 'all'])
+    on.stage.later(3 * dayMs)
+    await mines.pay()
+    expect(await on.call('finance.index', uid)).toMatchObject({ held_usd: '0', income_usd: '17.5', total: 0, orders: [], payments: [] })
+  })
+
+  test('offers locked mining with the income at the most that one order can have', async () => {
+    await on.database.db.updateTable('mining_product').set({ sale: 'ended' }).execute()
+    const id = await mines.product({ kind: 'cloud', most: '2000', capacity: '1500', locked_days: 40, risk: 1 })
+    const { list } = await on.call('finance.offers', 0, { term: 'longer' })
+    expect(list).toEqual([
+      expect.objectContaining({ kind: 'cloud', id, days: 40, yearly: '1.2775', rate: '0.14', most: '1500', income: '210', ends: null }),
+    ])
+    await on.database.db.updateTable('mining_product').set({ sale: 'ended' }).execute()
   })
 
   test('offers products that can be bought, by coin, term and risk', async () => {

@@ -57,7 +57,7 @@ function createFinance({ coins, clock }: Pick<ProductPorts, 'coins' | 'clock'>, 
           at: payment.at,
           part: payment.part,
           amount: payment.amount,
-          other_code: payment.other ? nameOf(payment.other.currency).currency_code : null,
+          other_code: nameOf((payment.other ?? payment).currency).currency_code,
           other_amount: payment.other?.amount ?? null,
         })),
       }

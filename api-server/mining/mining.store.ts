@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Decision } from '#api-server/kit/decision.ts'
 import type { MiningIncomeTable, MiningOrderTable, MiningProductTable } from '#api-server/mining/mining.migration.ts'
 import type { MiningKind, MiningRenewal, MiningSale, MiningState } from '#contract/calls/earning/mining.calls.ts'
+import { listMost } from '#contract/fields.ts'
 import { ApiProblem } from '#contract/problem.ts'
 import { insertMany, updateMany } from '#server-kit/db/bulk.ts'
 import { type Database, type Tx, write } from '#server-kit/db/db.ts'
@@ -164,6 +165,26 @@ export function createMiningStore({ db }: Database) {
       if (from !== undefined) found = found.where('bought_at', '>=', from)
       return pageOf(db, to === undefined ? found : found.where('bought_at', '<', to), page)
     },
+    /** Running orders of a customer, those that end first. */
+    running: (uid: number): Promise<MiningOrder[]> =>
+      db
+        .selectFrom('mining_order')
+        .selectAll()
+        .where('uid', '=', uid)
+        .where('status', '=', 'running')
+        .orderBy('ends_at')
+        .orderBy('id')
+        .execute(),
+    /** Income that was paid to a customer, by UTC day and coin. */
+    async incomeByDay(uid: number): Promise<{ day: number; currency: number; amount: string }[]> {
+      const { rows } = await sql<{ day: number; currency: number; amount: string }>`select (i.booked_at / 86400000)::int as day,
+          o.currency_id as currency, trim_scale(sum(i.amount))::text as amount
+        from mining_order o join mining_income i on i.order_id = o.id where o.uid = ${uid} group by 1, 2 order by 1, 2`.execute(db)
+      return rows
+    },
+    /** Products whose sale is open. */
+    onSale: (): Promise<MiningProduct[]> =>
+      db.selectFrom('mining_product').selectAll().where('sale', '=', 'open').orderBy('id').limit(listMost.page).execute(),
     /** Income and principal of running orders by UTC day and coin, of the days before one. @param until number of the day */
     async owed(until: number): Promise<MiningOwed[]> {
       const { rows } =

@@ -4,6 +4,7 @@ import type { OfficeHandlers } from '#api-server/kit/decision.ts'
 import { defineModule, type ProductPorts } from '#api-server/kit/module.ts'
 import type { MiningContext } from '#api-server/mining/booking.ts'
 import { createDemo } from '#api-server/mining/demo.ts'
+import { miningEarning } from '#api-server/mining/earning.ts'
 import { miningChecks } from '#api-server/mining/mining.checks.ts'
 import { miningHandlers, orderRow } from '#api-server/mining/mining.handlers.ts'
 import { miningMigrations } from '#api-server/mining/mining.migration.ts'
@@ -72,6 +73,7 @@ function createMining(ports: ProductPorts) {
     handlers: miningHandlers(context),
     terms: [terms] as const,
     officeHandlers: owedHandlers(context) as OfficeHandlers,
+    earning: miningEarning(context),
     /** Reminds, pays and renews what is due, once. @returns how many rows were done, here or by another node */
     async pay(): Promise<number> {
       let done = 0

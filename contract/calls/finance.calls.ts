@@ -8,7 +8,7 @@ import { amountIn, coin, coinCode, integerText, listMost, share, timeMs } from '
  */
 
 /** Kinds of orders that pay an income. Each has its name in `finance.kind`, and its pages. */
-export const earningKinds = ['dual_call', 'dual_put'] as const
+export const earningKinds = ['dual_call', 'dual_put', 'lock', 'defi', 'cloud'] as const
 export type EarningKind = (typeof earningKinds)[number]
 /** income: paid while the order runs · all: principal and income together at the end · either: the same in one of two coins. */
 export const paymentParts = ['income', 'all', 'either'] as const
@@ -87,8 +87,8 @@ export const financeCalls = calls({
             at: timeMs.describe('due'),
             part: z.enum(paymentParts),
             amount,
-            other_code: coinCode.nullable().describe('the other coin, of a payment in one of two'),
-            other_amount: amountIn('other_code').nullable(),
+            other_code: coinCode.describe('the other coin, of a payment in one of two; otherwise the same'),
+            other_amount: amountIn('other_code').nullable().describe('null for a payment in one coin'),
           }),
         )
         .max(financePayments)

@@ -297,6 +297,16 @@ describe('prepared for publishing', () => {
     const made = prepare(parse(filesOf(docs)).documents, catalog).find(({ key }) => key === 'screen/orders.list')
     expect(made?.computed.requires.steps).toEqual(['go', 'more', 'source.send'])
   })
+  test.each([
+    ["format('percent', 0.5, object('max', 0))", ['percent.decimals']],
+    ["money('1', 'BTC', 'percent', object('max', 0))", ['percent.decimals']],
+    ["format('percent', 0.5, true)", []],
+    ["format('amount', '0.5', object('max', 0))", []],
+  ])('decimals of a percentage are a need of their own: %s', (text, steps) => {
+    const body = [{ id: 'x', widget: 'text', props: { text: `= ${text}` } }]
+    const file = { file: 'a.json', text: JSON.stringify({ kind: 'screen', id: 'a', format: 2, body }) }
+    expect(prepare(parse([file]).documents, catalog)[0]?.computed.requires.steps).toEqual(steps)
+  })
   test('fragments are inlined and not published', () => {
     expect(prepared.has('fragment/cancel-button')).toBe(false)
     expect(prepared.get('screen/orders.detail')?.canonical).not.toContain('"use"')

@@ -297,7 +297,7 @@ export const reference: Readonly<Record<string, OperatorReference>> = {
   format: {
     takes: 'kind, value, option?',
     gives:
-      "a text in the reader’s language, none for null; the kind is `amount`, `signed` (an amount with + or −, for gains and losses), `price`, `rate`, `percent`, `compact`, `fiat`, `date`, `dateTime` or `ago`. The option is the tick of a `price` (`0.01`), true for the sign of a `percent`, `object('min', 2, 'max', 4)` for the decimals of an `amount`, and `'relative'` for an `ago` that names months and years after thirty days instead of the date",
+      "a text in the reader’s language, none for null; the kind is `amount`, `signed` (an amount with + or −, for gains and losses), `price`, `rate`, `percent`, `compact`, `fiat`, `date`, `dateTime` or `ago`. The option is the tick of a `price` (`0.01`), true for the sign of a `percent`, `object('min', 2, 'max', 4)` for the decimals of an `amount` or a `percent` (which has two without it, and with `'signed', true` also the sign), and `'relative'` for an `ago` that names months and years after thirty days instead of the date",
     examples: [
       ["format('amount', form.amount)", '100'],
       ["format('ago', data.none, 'relative') ?? '–'", '–'],

@@ -17,6 +17,7 @@ const features = [
   'form.pages',
   'values',
   'submit.by',
+  'percent.decimals',
 ] as const
 /** The topic that every build knows. */
 const firstTopic = 'balance'
@@ -44,7 +45,17 @@ export function featuresOf(doc: AnyDoc, { steps }: Pick<Facts, 'steps'>): string
     ...(doc.kind === 'form' && doc.pages ? ['form.pages'] : []),
     ...(doc.kind === 'form' && doc.submit.by !== undefined ? ['submit.by'] : []),
     ...(doc.kind === 'screen' ? ofSources(doc) : []),
+    ...(hasDecimalsOfPercent(doc) ? ['percent.decimals'] : []),
   ]
+}
+
+/** Whether an expression says the decimals of a percentage, which an older build reads as the wish for a sign. */
+function hasDecimalsOfPercent(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false
+  const { format, money } = part as { format?: unknown; money?: unknown }
+  const written = [Array.isArray(format) && [format[0], format[2]], Array.isArray(money) && [money[2], money[3]]]
+  const isOne = written.some((one) => one && one[0] === 'percent' && typeof one[1] === 'object' && one[1] !== null && 'object' in one[1])
+  return isOne || Object.values(part).some(hasDecimalsOfPercent)
 }
 
 function ofSources(doc: ScreenDoc): string[] {

@@ -29,12 +29,22 @@ describe('numbers', () => {
     ['12345678901234567890.12345678', '0.00000001', '12,345,678,901,234,567,890.12345678'],
   ])('price %s at tick %s is %s', (text, tick, shown) => expect(en.price(text, tick)).toBe(shown))
 
-  test.each([
+  test.each<[ratio: string, option: boolean | { min?: number; max?: number; signed?: boolean }, shown: string]>([
     ['0.0123', true, '+1.23%'],
     ['-0.0123', true, '−1.23%'],
     ['0', true, '0.00%'],
     ['0.5', false, '50.00%'],
-  ])('percent %s is %s', (text, signed, shown) => expect(en.percent(text, signed)).toBe(shown))
+    ['0.5', { max: 0 }, '50%'],
+    ['0.12345', { min: 0, max: 1 }, '12.3%'],
+    ['0.12345', { max: 4 }, '12.345%'],
+    ['0.1', { min: 1 }, '10.0%'],
+    ['0.00012', { min: 2, max: 4 }, '0.012%'],
+    ['0.12345', { max: 1, signed: true }, '+12.3%'],
+    ['-0.12355', { max: 2, signed: true }, '−12.36%'],
+    ['-0.0001', { max: 1 }, '0.0%'],
+    ['0.12345', { signed: true }, '+12.35%'],
+    ['0.12345', {}, '12.35%'],
+  ])('percent %s with %j is %s', (text, option, shown) => expect(en.percent(text, option)).toBe(shown))
 
   test.each([
     ['1234.5', '+1,234.5'],

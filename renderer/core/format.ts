@@ -15,7 +15,7 @@ export interface Formats {
   price(text: string, tick?: string): string
   /** A rate, with as many decimals as its size wants: 2 from 100, 4 from 1, 8 below. */
   rate(text: string): string
-  /** A ratio as percent: "0.0123" is 1.23 %. `signed` puts + before gains. Without `min` and `max` it has two decimals. */
+  /** A ratio as percent: "0.0123" is 1.23 %. `signed`, or true, puts + before gains. Without `min` and `max` it has two decimals. */
   percent(ratio: string, option?: boolean | { min?: number; max?: number; signed?: boolean }): string
   /** Above 1e6 in M, above 1e3 in K with one decimal, otherwise four decimals. */
   compact(text: string): string
@@ -40,6 +40,8 @@ export interface BoundFormats extends Omit<Formats, 'ago' | 'fiat'> {
 
 const read = (text: string): Decimal | undefined => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? exactly(text) : undefined)
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
+/** Decimals to write. @param own those that the value has */
+const decimalsFor = (own: number, { min = 0, max = own }: { min?: number; max?: number } = {}) => Math.max(min, Math.min(own, max))
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** The local time of the device at a moment, as if it were UTC. @param ms milliseconds since 1970 */
@@ -95,13 +97,18 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     if (!format) numbers.set(key, (format = new Intl.NumberFormat(tag, options)))
     return format
   }
-  const percents: Intl.NumberFormatOptions = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  const signedPercent = () => numberFormat('p+', { ...percents, signDisplay: 'exceptZero' })
+  const percentFormat = (decimals: number, signed: boolean) =>
+    numberFormat(`p${signed ? '+' : ''}${decimals}`, {
+      style: 'percent',
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      signDisplay: signed ? 'exceptZero' : 'auto',
+    })
   // Making a format costs 10 ms on a phone and every tick size would need its own, so they share the signs of one.
   let signs: { value: Signs | undefined } | undefined
   const fixed = (value: Decimal, decimals: number, isGrouped = true) => {
     const text = toFixed(value, decimals)
-    signs ??= { value: signsOf(signedPercent()) }
+    signs ??= { value: signsOf(percentFormat(2, true)) }
     const { value: known } = signs
     if (!known)
       return withMinus(
@@ -127,8 +134,7 @@ export function createFormats(tag: string, justNow: () => string): Formats {
     amount(text, digits) {
       const value = read(text)
       if (!value) return text
-      const own = decimalsOf(text)
-      return fixed(value, Math.max(digits?.min ?? 0, Math.min(own, digits?.max ?? own)))
+      return fixed(value, decimalsFor(decimalsOf(text), digits))
     },
     signed(text, digits) {
       const value = read(text)
@@ -145,10 +151,14 @@ export function createFormats(tag: string, justNow: () => string): Formats {
       const least = [100n, 1n].findIndex((bound) => size(value.n) >= bound * power(value.scale))
       return formats.amount(toFixed(value, [2, 4][least] ?? 8).replace(/\.?0+$/, ''))
     },
-    percent(ratio, signed = false) {
+    percent(ratio, option = false) {
       const value = read(ratio)
       if (!value) return ratio
-      return withMinus(withoutNegativeZero(signed ? signedPercent() : numberFormat('p', percents), digits(value)))
+      const bounds: Exclude<typeof option, boolean> = typeof option === 'object' ? option : { signed: option }
+      const { signed = false, min, max } = bounds
+      const isBound = min !== undefined || max !== undefined
+      const decimals = isBound ? decimalsFor(Math.max(0, decimalsOf(ratio) - 2), bounds) : 2
+      return withMinus(withoutNegativeZero(percentFormat(decimals, signed), digits(value)))
     },
     compact(text) {
       const value = read(text)

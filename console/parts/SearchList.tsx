@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { TextInput } from '#console/parts/Field.tsx'
+import { SearchInput } from '#console/parts/SearchInput.tsx'
 import styles from '#console/parts/SearchList.module.css'
 
 interface SearchRow {
@@ -30,12 +30,12 @@ export function SearchList({ label, wanted, onWanted, rows, nothing, cards = fal
     <>
       <div className={styles.search}>
         <Search size={15} aria-hidden />
-        <TextInput
+        <SearchInput
           autoFocus
           aria-label={label}
           placeholder={label}
           value={wanted}
-          onChange={(event) => onWanted(event.target.value)}
+          onSearch={onWanted}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
             event.preventDefault()

@@ -22,7 +22,7 @@ test.for([
     const work = workOn(page)
     await page.getByRole('treeitem').nth(1).click()
     await work.press(button(page, 'Add'))
-    await work.type(page.getByRole('dialog').getByRole('textbox', { name: 'Search by name or use' }), 'select field')
+    await work.type(page.getByRole('dialog').getByRole('searchbox', { name: 'Search by name or use' }), 'select field')
     await work.key('Enter')
     await work.type(page.getByRole('textbox', { name: /^Label/ }), 'Reason')
     for (const [number, [value, label]] of [
@@ -43,7 +43,7 @@ test.for([
     await frame.getByText('Reason').first().waitFor()
     await work.key('Enter')
     await work.press(button(page, 'Add a rule'))
-    await work.type(page.getByRole('textbox', { name: /^Search rules/ }), 'letters')
+    await work.type(page.getByRole('searchbox', { name: /^Search rules/ }), 'letters')
     await work.key('Enter')
     await page.getByLabel('Type an answer').fill('old')
     await page.locator('[data-verdict="right"]').waitFor()

@@ -13,6 +13,7 @@ import { type Control, type FormField, fieldsOf, labelOf, propsOf } from '#conso
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { TextInput } from '#console/parts/Field.tsx'
+import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { searchForm } from '#contract/text.ts'
 import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
@@ -84,12 +85,11 @@ function Constants({ constants }: { constants: Record<string, unknown> }) {
     <section className={styles.constants}>
       <div className={styles.tools}>
         <h2 className={styles.heading}>{say('editor.constants')}</h2>
-        <TextInput
-          type="search"
+        <SearchInput
           aria-label={say('editor.constants_search')}
           placeholder={say('editor.constants_search')}
           value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          onSearch={setWanted}
         />
       </div>
       <div className={styles.tableFrame}>

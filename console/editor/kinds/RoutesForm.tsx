@@ -7,6 +7,7 @@ import { useTyped } from '#console/editor/values/useTyped.ts'
 import { useWords } from '#console/io/words.ts'
 import { Button, IconButton } from '#console/parts/Button.tsx'
 import { Select, TextInput } from '#console/parts/Field.tsx'
+import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { searchForm } from '#contract/text.ts'
 import { isObject } from '#language/documents/json.ts'
 import { below } from '#language/text/position.ts'
@@ -27,12 +28,11 @@ export function RoutesForm() {
   return (
     <div className={styles.frame} style={{ maxWidth: 'none' }}>
       <div className={styles.tools}>
-        <TextInput
-          type="search"
+        <SearchInput
           aria-label={say('editor.routes_search')}
           placeholder={say('editor.routes_search')}
           value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          onSearch={setWanted}
         />
       </div>
       <datalist id={screens}>

@@ -11,6 +11,7 @@ import { languageShown, WordsLines, WordsRow } from '#console/editor/words/Words
 import { useWords } from '#console/io/words.ts'
 import { Button } from '#console/parts/Button.tsx'
 import { type ControlProps, Field, TextInput } from '#console/parts/Field.tsx'
+import { SearchInput } from '#console/parts/SearchInput.tsx'
 import { searchForm } from '#contract/text.ts'
 import { isObject } from '#language/documents/json.ts'
 
@@ -171,13 +172,7 @@ function KeyPicker({ control, chosen, take }: { control: ControlProps; chosen: s
     <>
       <div className={styles.search}>
         <Search size={15} aria-hidden />
-        <TextInput
-          {...control}
-          value={wanted}
-          placeholder={say('editor.words_search')}
-          aria-controls={list}
-          onChange={(event) => setWanted(event.target.value)}
-        />
+        <SearchInput {...control} value={wanted} placeholder={say('editor.words_search')} aria-controls={list} onSearch={setWanted} />
       </div>
       <ul id={list} className={styles.found}>
         {found.slice(0, shownMax).map(([key, words]) => (

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { instrumentSeeds } from '#api-server/market/instruments.ts'
 import { termsOfProducts } from '#api-server/products.ts'
 import type { ExampleFile } from '#app/gallery/cases.ts'
-import { readFiles } from '#config-server/files.ts'
+import { readFiles, sourcesOf } from '#config-server/files.ts'
 import { ownContractFiles } from '#config-server/own-contract.ts'
 import { editorSchemas, type Names, namesIn } from '#config-server/shapes/editor-schemas.ts'
 import { officeDocumentCalls, officeFlags } from '#contract/console/office.documents.ts'
@@ -14,6 +14,7 @@ import { plannedCalls } from '#contract/planned.ts'
 import { topics } from '#contract/topics.ts'
 import { examplesContract, examplesTopics } from '#docs/examples/contract/examples.calls.ts'
 import { metaSchemas } from '#language/documents/meta.ts'
+import { parse } from '#language/documents/parse.ts'
 import type { Catalog } from '#language/types/catalog.ts'
 import { callGuide } from '#scripts/call-guide.ts'
 import { mobilePlans } from '#scripts/contract/mobile-plans.ts'
@@ -21,13 +22,14 @@ import { documentTypes } from '#scripts/document-types.ts'
 import { expressionGuide } from '#scripts/expression-guide.ts'
 import { appCatalog, callManifests, functionManifests, json, routeTable, topicManifests, widgetManifests } from '#scripts/manifests.ts'
 import { appsFolder } from '#scripts/new/new-app.files.ts'
+import { partsGuide } from '#scripts/parts-guide.ts'
 import { termsForm } from '#scripts/terms-form.ts'
 import { widgetGuide } from '#scripts/widget-guide.ts'
 
 /**
  * Writes what is derived from code, and from the names of documents: schemas/meta/, widgets/manifest.json, contract/[office.]manifest.json,
  * contract/[office.]routes.json, contract/routes.user.json, docs/examples/contract/, contract/functions/manifest.json, contract/topics.json, contract/symbols.json, contract/rules/mobile-plans.json, console/schemas/forms/office/terms.json, docs/guides/calls.md,
- * docs/guides/expressions.md and docs/guides/widgets.md; for each app in examples/ its schemas/meta/. `--check` writes nothing and exits 1 when a file is out of date.
+ * docs/guides/expressions.md, docs/guides/parts.md and docs/guides/widgets.md; for each app in examples/ its schemas/meta/. `--check` writes nothing and exits 1 when a file is out of date.
  */
 const root = join(import.meta.dirname, '..')
 
@@ -78,7 +80,11 @@ async function generated(): Promise<Map<string, string>> {
   const manifest = await widgetManifests(root, 'widgets/registry.ts', ['widgets'])
   // Documents of the back office use the same schemas.
   const calls = [...callManifests(productCalls), ...callManifests(officeDocumentCalls)]
-  const names = namesIn(await Promise.all([readFiles(root), readFiles(join(root, 'console'))]))
+  const product = await readFiles(root)
+  const names = namesIn([product, await readFiles(join(root, 'console'))])
+  const { files: documents, texts } = sourcesOf(product)
+  const say = (key: string) => texts.en?.[key.slice(0, key.indexOf('.'))]?.[key.slice(key.indexOf('.') + 1)]
+  files.set('docs/guides/parts.md', partsGuide(parse(documents).documents, say))
   const catalog = { ...manifest, calls, functions: functionManifests(functions), topics: topicList, symbols }
   const sets: { folder: string; catalog: Catalog; names: Names }[] = [{ folder: '', catalog, names }]
   for (const folder of apps()) {

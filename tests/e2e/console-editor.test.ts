@@ -111,7 +111,7 @@ test.for([
     await openAt(page, `${draft}/documents`)
     await work.press(button(page, 'New list screen'))
     const dialog = page.getByRole('dialog')
-    await work.type(dialog.getByRole('textbox', { name: /^Search/ }), 'transfers')
+    await work.type(dialog.getByRole('searchbox', { name: /^Search/ }), 'transfers')
     await work.key('Enter')
     await work.press(dialog.getByLabel('From', { exact: true }))
     for (const [language, words] of Object.entries({

@@ -41,6 +41,7 @@ const right: Record<string, string> = {
   operator: 'nobody',
   action: 'none',
   subject: 'none',
+  digest: '0'.repeat(64),
   frozen: '1',
   four_eyes_usd: '10000',
   product: 'spot',

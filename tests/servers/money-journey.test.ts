@@ -122,7 +122,7 @@ async function seenByBob(): Promise<Record<string, string>> {
  * rows that were given up (access.server.test.ts of the back office), copy trading (copy-trading.test.ts), OTC (back-office-otc.test.ts), and orders (the store tests of their modules).
  */
 const elsewhere =
-  /^(?:office\.(?:jobRetry|proposal(?:Agree|Drop)|terms(?:Save|Sale)|halt|resume|calendar\w+|trader\w+|otc\w+|ieo\w+)|(?:lever|c2c|mic|follow|otc|dual|ieo)\.\w+)$/
+  /^(?:office\.(?:jobRetry|proposal(?:Agree|Drop)|terms(?:Save|Sale)|halt|resume|calendar\w+|trader\w+|otc\w+|ieo\w+)|(?:lever|c2c|mic|follow|otc|dual|ieo|mining)\.\w+)$/
 
 test('every call that takes a key is in the scenario, has one effect, and is replayed with the same answer', async () => {
   cast = await gather(api, console_)

@@ -330,6 +330,7 @@ export async function startBackOffice(
     proposals: [],
     handlers: noting({
       'office.dualOwed': async () => ({ days: [], coins: [] }),
+      'office.miningOwed': async () => ({ days: [], coins: [] }),
       ...ieoAnswers,
       'office.messages': async () => ({ list: [message], total: 1 }),
       'office.messageOpen': async () => ({ ...message, address: 'ann@b.com', subject: '', text: '135790', code: '135790' }),

@@ -38,9 +38,10 @@ const allocation: z.output<(typeof backOfficeCalls)['office.ieoAllocation']['out
 }
 
 /** Answers of the calls about sales of new tokens. */
-export const ieoAnswers = {
+export const earningAnswers = {
   'office.ieoProjects': async () => ({ list: [], total: 0 }),
   'office.ieoAllocation': async () => allocation,
   'office.ieoAllocate': async () => ({ id: 1 }),
   'office.ieoOwed': async () => ({ days: [], coins: [] }),
+  'office.miningOwed': async () => ({ days: [], coins: [] }),
 }

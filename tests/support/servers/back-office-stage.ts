@@ -18,7 +18,7 @@ import { createLocalBus } from '#server-kit/ops/bus.ts'
 import { createLog } from '#server-kit/ops/log.ts'
 import { loadTexts } from '#server-kit/ops/texts.ts'
 import { officeOn } from '#tests/support/databases/office-stage.ts'
-import { ieoAnswers } from '#tests/support/servers/allocation-answer.ts'
+import { earningAnswers } from '#tests/support/servers/allocation-answer.ts'
 import { type ConsoleStage, startConsole } from '#tests/support/servers/console-stage.ts'
 import { type Answer, ask } from '#tests/support/servers/http.ts'
 
@@ -330,8 +330,7 @@ export async function startBackOffice(
     proposals: [],
     handlers: noting({
       'office.dualOwed': async () => ({ days: [], coins: [] }),
-      'office.miningOwed': async () => ({ days: [], coins: [] }),
-      ...ieoAnswers,
+      ...earningAnswers,
       'office.messages': async () => ({ list: [message], total: 1 }),
       'office.messageOpen': async () => ({ ...message, address: 'ann@b.com', subject: '', text: '135790', code: '135790' }),
     }),

@@ -111,7 +111,7 @@ async function seenByBob(): Promise<Record<string, string>> {
   for (const call of reading) {
     const answer = await ask({ call, who: cast.bob, fields: inputs[call] })
     if (answer.status === 200) strictly(call, answer.text)
-    seen[call] = answer.text.replace(/"(quote_id|name|expires|seen|created|time|ts|saveTime|month)":("[^"]*"|\d+)/g, '"$1":0')
+    seen[call] = answer.text.replace(/"(quote_id|name|expires|seen|created|time|at|ts|saveTime|month)":("[^"]*"|\d+)/g, '"$1":0')
   }
   return seen
 }
